@@ -1,4 +1,4 @@
-"""Take in and write out many matches and events at once: several files, a zip of them, or a CSV of final scores."""
+"""Read and write many matches and events at once: several files, a zip of files, or a CSV of final scores."""
 
 import io
 import itertools
@@ -40,13 +40,16 @@ from companion.store import DamagedMatch, Guest, MatchRow, Store
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
-NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event for its content
+NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 ZIP = b"PK\x03\x04"
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing of what was sent, by the name of its file (and its row): a match, an event, or why it is neither."""
+    """One match or event of a sent file, or the reason why it cannot be read.
+
+    `name` is the name of the file, with the number of the row or of the list item if there are several.
+    """
 
     name: str
     content: Match | Json | Ruling
@@ -56,12 +59,12 @@ class Item:
 
 
 def read_all(files: Iterable[tuple[str, bytes]]) -> Iterator[Item]:
-    """Read whatever some files hold, as far as it can be played on here; a zip is opened, but no zip within it."""
+    """Read the matches and events in some files and check them. A zip is opened, but a zip inside a zip is not."""
     return map(_checked, _each(files))
 
 
 def _checked(item: Item) -> Item:
-    """Return an item that the rules accept, else the reason in its place."""
+    """Return the item if this version accepts its content, else the same item with the refusal as its content."""
     content = item.content
     if isinstance(content, Ruling):
         return item
@@ -87,7 +90,7 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
     if text[:1] == b"[":
         try:
             listed = from_json(content)
-        except ValueError:  # then it is no list either, and the sentence about one match says why
+        except ValueError:  # not a list either: read_paper below gives the reason
             listed = []
         if not listed:
             yield Item(name, read_paper(content))
@@ -104,8 +107,8 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
 
 
 def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes | Ruling]]:
-    """Yield the files of a zip, each read only as far as it may go."""
-    room = UNPACKED
+    """Yield the files of a zip. Each is read up to the size limit only, whatever size the zip states."""
+    bytes_left = UNPACKED
     try:
         with zipfile.ZipFile(io.BytesIO(content)) as packed:
             files = [one for one in packed.infolist() if not one.is_dir() and not one.filename.startswith("__MACOSX/")]
@@ -122,8 +125,8 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes | Ruling]]
                     large = say("This file is larger than {n} MB.", n=LARGEST_CARRIED // 2**20)
                     yield one.filename, impossible("zip.large", large)
                     continue
-                room -= len(data)
-                if room < 0:
+                bytes_left -= len(data)
+                if bytes_left < 0:
                     whole = say("The files of this zip have more than {n} MB together.", n=UNPACKED // 2**20)
                     yield name, impossible("zip.unpacked", whole)
                     return
@@ -137,10 +140,12 @@ def _unzipped(name: str, content: bytes) -> Iterator[tuple[str, bytes | Ruling]]
 
 @dataclass(frozen=True)
 class Taken:
-    """The end of an item: its row in the store, whether it was there before, or why it was not taken in.
+    """The result of one item: its row in the store, or the reason why it was not stored.
 
-    `added`: the entries by which a match that was here goes on now; `is_behind`: the match here is further on.
-    `apart`: a copy of the match of that row, where both were written on since; nothing is written then.
+    - `is_known`: the match or event was in the store before.
+    - `added`: the number of entries that were added to a stored match.
+    - `is_behind`: the stored match has more entries than the file.
+    - `apart`: the match of the file, if both it and the stored match in `row` got new entries; nothing is written then.
     """
 
     name: str
@@ -162,14 +167,17 @@ LATE = say("There was no time for this file. Send it again: what is here already
 def take_in_all(
     store: Store, items: Iterable[Item], *, owner: str, at: str, give_up: Callable[[], bool] = lambda: False
 ) -> list[Taken]:
-    """Take in what can be played on here, name what cannot, and leave a record that is here already as it is.
+    """Store the new matches and events, and return a result for each item.
+
+    Matches and events that are already stored stay unchanged, except that a match gets the new entries of a longer
+    copy.
 
     Args:
         store: the store.
-        items: what was sent.
-        owner: the phone to which it belongs; empty leaves each to the first that is let in to write.
-        at: the time of what does not say when it was written (RFC 3339 in UTC).
-        give_up: tells that time is up.
+        items: the content of the sent files.
+        owner: the phone that becomes the owner; if empty, the first phone that is allowed to write becomes the owner.
+        at: the time for entries that have no time of their own (RFC 3339 in UTC).
+        give_up: returns True when no time is left.
     """
     known, taken = _Known(store, owner), []
     parts: list[tuple[Match, MatchRow]] = []
@@ -214,13 +222,13 @@ def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str
 
 
 def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
-    """Store a match as one of its own, whatever else is here."""
+    """Store a match as a new one, even if the same match is already stored."""
     began = next((moment(entry.at) for entry in match.record.entries if entry.at), "")
     return take_in(store, match, owner=owner, at=began or at)
 
 
 def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, at: str) -> Taken:
-    """Add to a match what a further copy of it has; nothing where the copy is behind, or both were written on."""
+    """Add the new entries of a copy to the stored match; add nothing if the copy is behind or both have new entries."""
     common, new = in_common(here, match), as_written(match.record).entries
     if common == len(new):
         return Taken(name, row, is_known=True, is_behind=True)
@@ -236,12 +244,15 @@ def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match,
     return Taken(name, row, fault=APART, apart=match)
 
 
-Begun = tuple[str, tuple[str, ...]]  # of records that may be the same: game, players
+Begun = tuple[str, tuple[str, ...]]  # game and players: equal for records that may be the same
 
 
 @dataclass
 class _Known:
-    """The records that a phone has, or of all phones where there is none; only those that look alike are read."""
+    """The stored matches and events of one phone, or of all phones if `owner` is empty.
+
+    Only matches with the same game and players are read in full.
+    """
 
     store: Store
     owner: str
@@ -258,17 +269,17 @@ class _Known:
         self.rows.setdefault(_begun(match), []).append((row, len(entries), (entries[0].at or "") if entries else ""))
 
     def row(self, match: Match) -> MatchRow | None:
-        """Return the match that holds the same record."""
+        """Return the stored match with the same record; None if there is none."""
         alike = (row for row, n, _ in self.rows.get(_begun(match), ()) if n == len(match.record.entries))
         return next((row for row in alike if self._is_same(row, match)), None)
 
     def begun(self, match: Match) -> tuple[MatchRow, Match] | None:
-        """Return the match that has most of its beginning in common with this one and that the phone may write on."""
+        """Return the stored match that shares the most entries at the beginning, if the phone may write in it."""
         first = next((entry.at for entry in match.record.entries), None)
         alike = [row for row, _, began in self.rows.get(_begun(match), ()) if first and began == first]
         read = ((row, self._read(row)) for row in alike if self._may_write(row))
         shared = [(in_common(here, match), row, here) for row, here in read if here]
-        common, row, here = max(shared, key=lambda one: one[0], default=(0, None, None))
+        common, row, here = max(shared, key=lambda found: found[0], default=(0, None, None))
         return (row, here) if common and row and here else None
 
     def _may_write(self, row: MatchRow) -> bool:
@@ -282,7 +293,10 @@ class _Known:
             return None
 
     def event(self, data: Json) -> MatchRow | None:
-        """Return the event that says the same, and perhaps more: it may have gone on since the file was written."""
+        """Return the stored event with the same content.
+
+        It may have more entries, if it went on after the file was written.
+        """
         if not self.has_read_events:
             self.has_read_events = True
             for event in self.store.all_events(self.owner):
@@ -296,7 +310,7 @@ class _Known:
         self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
-        """Return the same where it stands in no event."""
+        """Return the stored match with the same record if it belongs to no event."""
         row = self.row(match)
         now_there = self.store.match(row.id) if row else None
         return now_there if now_there and now_there.event is None else None
@@ -305,13 +319,13 @@ class _Known:
         stored = self._read(row)
         if stored is None:
             return False
-        if any(entry.at is None for entry in match.record.entries):  # what was taken in has the time of that
+        if any(entry.at is None for entry in match.record.entries):  # entries without a time got that of the import
             stored, match = _untimed(stored), _untimed(match)
         return record_checksum(stored) == record_checksum(match)
 
 
 def _bare(data: Json) -> tuple[str, list[str]]:
-    """Return what the head of an event says, and each entry, without the numbers, times and writers of these."""
+    """Return the head of an event and its entries as JSON, without the numbers, times and writers of the entries."""
     entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
     said = [dumps(one, sort_keys=True, ensure_ascii=False) for one in entries]
     return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
@@ -321,9 +335,9 @@ IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_asci
 
 
 def _goes_on(file: Sequence[str], known: Sequence[str]) -> bool:
-    """Tell whether an event begins with the entries of a file.
+    """Return True if the stored event begins with the entries of the file.
 
-    A match that was running when the file was written may be over, and one that stood in it may be taken out.
+    An entry may differ if its match was still running when the file was written, or was removed from the event later.
     """
     if not file or len(file) > len(known):
         return file == known
@@ -343,7 +357,7 @@ def _untimed(match: Match) -> Match:
 
 
 def zipped(files: Iterable[tuple[str, object]]) -> bytes:
-    """Return a zip of files with their JSON, the same for the same contents."""
+    """Return a zip of files with their JSON. The same contents give the same bytes."""
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
         for name, content in files:
@@ -352,7 +366,7 @@ def zipped(files: Iterable[tuple[str, object]]) -> bytes:
 
 
 def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
-    """Yield a file for each match that this version can read, and after them one for each event."""
+    """Yield one file for each match that this version can read, then one for each event."""
     for row in rows:
         if match := stored_match(store, row):
             yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
@@ -361,6 +375,6 @@ def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchR
 
 
 def fault_text(fault: Ruling) -> Say:
-    """Return why something of a file was not taken in, in the words of a file."""
-    told = fault.of_file.sentence
-    return say("Entry {n}: {problem}", n=fault.entry, problem=told) if fault.entry else told
+    """Return why something in a file was refused, in words that fit a file."""
+    problem = fault.of_file.sentence
+    return say("Entry {n}: {problem}", n=fault.entry, problem=problem) if fault.entry else problem

@@ -1,4 +1,4 @@
-"""Go on with a match in a new part: somebody leaves, somebody comes, or the seats were wrong."""
+"""Continue a match in a new part: a player leaves, a player joins, or the seats were wrong."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -22,9 +22,10 @@ from companion.rules.tally import Tally, values
 
 @dataclass(frozen=True)
 class Wish:
-    """Request to go on with other people, by names as they were typed: identities, or names that are shown.
+    """The typed request to continue with other people. Names are identities or shown names.
 
-    `order`: all who play on, in the order of play; as they sat, and who comes after the last, where it is None.
+    `order` lists all who play on, in the order of play. If it is None, the old players stay as they sat, and new ones
+    come last.
     """
 
     without: Sequence[str] = ()
@@ -37,11 +38,11 @@ def go_on(match: Match, wish: Wish) -> Match | Ruling:
     """Return the new part of a match, without entries.
 
     Args:
-        match: as it was read from its file.
-        wish: who leaves and comes, and how they sit.
+        match: the match as read from its file.
+        wish: who leaves, who joins, and how they sit.
 
     Returns:
-        The new part, or a Ruling: of an entry of the match where that is at fault, else without one.
+        The new part, or a Ruling. The Ruling names an entry if an entry of the match is at fault.
     """
     if wrong := judge(match.replay) or match.fault:
         return wrong
@@ -71,7 +72,7 @@ def _new_part(match: Match, wish: Wish, score: str) -> Match | Ruling:
 
 
 def _held_up(match: Match) -> Ruling | None:
-    """Refuse to go on with a match that is over, in which something counts for nothing, or that has to be decided."""
+    """Refuse a match that is finished, has refused entries, or must first be decided."""
     clause = f"{match.game.key}.people.running"
     if match.tally.status == "finished":
         return refuse(clause, say("The match is over. Begin a new one."), clause)
@@ -82,7 +83,7 @@ def _held_up(match: Match) -> Ruling | None:
 
 
 def _wrong_change(game: Game, tally: Tally, change: Change) -> Ruling | None:
-    """Refuse what changes nothing, what would be another match, too few or too many players, and nobody who stays."""
+    """Refuse a change that is empty, needs a new match, has a wrong number of players, or keeps no player."""
     if not change.left and not change.joined and change.players == tally.record.players:
         clause = f"{game.key}.people.change"
         return refuse(clause, say("Nothing changes: say who leaves or comes, or a new order of play."), clause)
@@ -99,20 +100,20 @@ def _over(game: Game, sentence: Say) -> Ruling:
 
 
 def numbers(matches: Iterable[Match | None]) -> list[int]:
-    """Return the number of each match of an evening, from 1: a new part has that of the part it goes on from.
+    """Return the number of each match of an evening, from 1. A new part has the number of the part before it.
 
     Args:
-        matches: in the order in which they were begun; None for one that cannot be read.
+        matches: the matches in the order in which they began; None for one that cannot be read.
     """
     going_on: dict[Handover, int] = {}
-    found: list[int] = []
+    result: list[int] = []
     for match in matches:
         link = match.record.continues if match else None
         earlier = going_on.pop(link, None) if link else None
-        found.append(earlier or max(found, default=0) + 1)
+        result.append(earlier or max(result, default=0) + 1)
         if match and match.tally.went_on:
-            going_on[match.tally.went_on] = found[-1]
-    return found
+            going_on[match.tally.went_on] = result[-1]
+    return result
 
 
 # --- the old part is corrected later
@@ -120,9 +121,10 @@ def numbers(matches: Iterable[Match | None]) -> list[int]:
 
 @dataclass(frozen=True)
 class Difference:
-    """Numbers of each player whom a correction concerns; empty where the new part began as it should.
+    """The amounts by which a later correction of the old part affects each player; empty if nothing changed.
 
-    `points` are to be added to the number that a penalty moves; `money` to the balance beside it, which none moves.
+    `points` are to be added to the number that a penalty changes. `money` is the change of the balance beside it, which
+    no penalty can change.
     """
 
     points: Mapping[Player, int] = field(default_factory=dict)
@@ -130,11 +132,13 @@ class Difference:
 
 
 def difference(old: Match, new: Match) -> Difference:
-    """Return what a correction of the old part has changed for those who go on, beyond what was made up for since.
+    """Return how a correction of the old part changes the start of the new part.
+
+    Penalties that have already made up for the correction are subtracted.
 
     Args:
-        old: the part that ended, by the names that are shown.
-        new: the part that goes on from it.
+        old: the part that ended, with the shown names.
+        new: the part that continues it.
     """
     ended, link = old.tally.ended, old.tally.went_on
     if ended is None or link is None or old.game is not new.game:
@@ -142,7 +146,7 @@ def difference(old: Match, new: Match) -> Difference:
     before, heads = old.replay.before(ended.entry).tally, identities(new.record)
     gone = [Player(name) for name in link.left]
     stays = tuple(player for player in old.record.players if player not in gone)
-    if not {*stays} <= {*heads} or not stays:  # a name was corrected since
+    if not {*stays} <= {*heads} or not stays:  # a name was corrected in the meantime
         return Difference()
     left = tuple(player for player in old.record.players if player not in stays)
     turn = _turn(before, stays)
@@ -171,11 +175,11 @@ def _owed(new: Match, began: Mapping[Player, int], should: Mapping[Player, int])
     return {player: n for player, n in owed.items() if n}
 
 
-# --- the names that were typed
+# --- reading the typed names
 
 
 class Misnamed(Exception):
-    """A name is not what belongs there; never leaves this module."""
+    """A typed name does not fit. It is caught within this module."""
 
     def __init__(self, sentence: Say, name: str):
         super().__init__(sentence.msgid)
@@ -183,7 +187,7 @@ class Misnamed(Exception):
 
 
 def _change(match: Match, wish: Wish) -> Change | Ruling:
-    """Read who leaves, who comes and how all sit, by the names that are shown."""
+    """Read who leaves, who joins and how all sit, by the shown names."""
     record, tally = match.record, match.tally
     known = {**dict(zip(identities(record), record.players, strict=True)), **{name: name for name in record.players}}
     try:
@@ -202,14 +206,14 @@ def _change(match: Match, wish: Wish) -> Change | Ruling:
 
 
 def _turn(tally: Tally, stays: tuple[Player, ...]) -> Player | None:
-    """Return whose deal it would be, or the next of those who stay; nobody where the deal is drawn."""
+    """Return who would deal next, or the next of those who stay; None if the dealer is drawn."""
     if tally.dealer is None:
         return None
     *others, due = from_left(tally.record.players, tally.dealer)
     return next((player for player in (due, *others) if player in stays), None)
 
 
-Known = dict[Player, Player]  # what is shown, by every name that somebody at the old table has
+Known = dict[Player, Player]  # the shown name, by each name that a player of the old part has
 
 
 def _at_table(known: Known, text: str) -> Player:
@@ -237,7 +241,7 @@ def _each(players: list[Player]) -> tuple[Player, ...]:
 
 
 def _seated(known: Known, players: tuple[Player, ...], order: Iterable[str] | None) -> tuple[Player, ...]:
-    """Return who plays on in the order of play; whoever is new is named there as where they come."""
+    """Return those who play on in the order of play; new players are named in `order` by the names they join with."""
     if order is None:
         return players
     seated = _each([_playing(known, players, name) for name in order])

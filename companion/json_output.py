@@ -1,4 +1,4 @@
-"""Make the JSON that `companion replay`, `standings`, `seat`, `ask` and `find` print, in its fixed public shapes."""
+"""Build the JSON that `companion replay`, `standings`, `seat`, `ask` and `find` print, in its fixed public form."""
 
 from collections.abc import Callable, Collection
 from dataclasses import asdict
@@ -26,11 +26,11 @@ from companion.rules.tally import Figures, Line, Payment, Tally, values
 from companion.search import Finding, Hit
 from companion.translation import language, speak
 
-Call = Callable[[Player], Player]  # how somebody is called
+Call = Callable[[Player], Player]  # returns the shown name of a player
 
 
 def replay(match: Match) -> tuple[dict[str, object], bool]:
-    """The sheet of a match file, or the first entry that was not allowed; and whether all was well."""
+    """Return the score sheet of a match file, or the first refused entry; and whether all entries were valid."""
     wrong = judge(match.replay) or match.fault
     if wrong:
         return error_json(wrong, "en"), False
@@ -77,7 +77,7 @@ def line_json(game: Game, line: Line) -> dict[str, object]:
 
 
 def _columns(scores: Figures, balances: Figures, pot: int | None) -> dict[str, object]:
-    """Scores, balances and the pot, each only where the game has it."""
+    """Return scores, balances and the pot; each only if the game has it."""
     columns = {"scores": values(scores) or None, "balances": values(balances) or None, "pot": pot}
     return {name: column for name, column in columns.items() if column is not None}
 
@@ -97,7 +97,7 @@ def error_json(ruling: Ruling, lang: str) -> dict[str, object]:
 
 
 def standings_json(event: Event) -> tuple[dict[str, object], bool]:
-    """Return the standings of an event, or the first entry that was not allowed; and whether all was well."""
+    """Return the standings of an event, or the first refused entry; and whether all entries were valid."""
     state = play(event)
     if isinstance(state, Ruling):
         return error_json(state, "en"), False
@@ -116,7 +116,7 @@ def standings_json(event: Event) -> tuple[dict[str, object], bool]:
 
 
 def seating_json(event: Event, away: Collection[Player]) -> tuple[dict[str, object], bool]:
-    """Return the next round as it is proposed, without those who are away, or why there is none; and whether it is."""
+    """Return the proposed next round without those who are away, or why there is none; and whether there is one."""
     state = play(event)
     proposal = state if isinstance(state, Ruling) else seat(state, away)
     if isinstance(state, Ruling) or isinstance(proposal, Ruling):
@@ -182,7 +182,7 @@ def _term_json(term: Term, call: Call) -> dict[str, object]:
 
 
 def _ratings_json(state: State) -> dict[str, object]:
-    """Return ratings and how often they foretold a table; nothing known where the library is not installed."""
+    """Return the ratings and how many results they predicted; both None if the rating library is not installed."""
     rated = rate(tables(state))
     if rated is None:
         return {"ratings": None, "foretold": None}
@@ -194,7 +194,7 @@ def _ratings_json(state: State) -> dict[str, object]:
 
 
 def exact(value: object) -> object:
-    """Return a number as JSON without loss: an integer, or a text such as 7/2; what is no fraction as it is."""
+    """Return a fraction without loss: as an integer, or as a text such as 7/2. Other values are returned unchanged."""
     if isinstance(value, Fraction):
         return value.numerator if value.denominator == 1 else f"{value.numerator}/{value.denominator}"
     return [exact(one) for one in value] if isinstance(value, tuple) else value
@@ -231,13 +231,13 @@ def _outcome_json(outcome: Outcome, sentence: Say, lang: str) -> dict[str, objec
 
 
 def _line_json(line: Proof, lang: str) -> dict[str, object]:
-    found: dict[str, object] = {"role": line.role, "clause": line.clause, "because": dict(line.because)}
+    data: dict[str, object] = {"role": line.role, "clause": line.clause, "because": dict(line.because)}
     if line.option:
-        found |= {"option": line.option, "value": plain(line.value)}
+        data |= {"option": line.option, "value": plain(line.value)}
     if line.points is not None:
-        found["points"] = line.points
+        data["points"] = line.points
     text = in_a_sentence(line.clause, lang)
-    return {**found, "text": f"{text} {speak(line.plays, language(lang))}." if line.plays else text}
+    return {**data, "text": f"{text} {speak(line.plays, language(lang))}." if line.plays else text}
 
 
 def _flip_json(flip: Flip, lang: str) -> dict[str, object]:

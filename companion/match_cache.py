@@ -1,4 +1,4 @@
-"""Read stored matches, and keep those that were read last in a cache that threads share."""
+"""Read stored matches, and keep the latest ones in a cache that all threads share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -25,9 +25,10 @@ V = TypeVar("V")
 
 
 class SharedCache(LRUCache[K, V]):
-    """Keep what was used last, up to `maxsize` of what `getsizeof` adds up to (1 each), safely for all threads.
+    """A thread-safe cache of the values that were used last, up to a total size of `maxsize`.
 
-    A value larger than the whole cache is not kept. What two threads ask for at once, both work out.
+    `getsizeof` returns the size of a value, else each counts 1. A value larger than the whole cache is not kept. If two
+    threads ask for the same missing value at once, both compute it.
     """
 
     def __init__(self, maxsize: int, getsizeof: Callable[[V], float] | None = None):
@@ -53,7 +54,7 @@ class SharedCache(LRUCache[K, V]):
 
 @dataclass(frozen=True)
 class CachedMatch:
-    """A match as it was last read: all phones of a table ask for it, and a new entry rarely changes those before it."""
+    """A match as it was last read. All phones of a table ask for it, and a new entry rarely changes earlier ones."""
 
     head: Head
     hidden: Mapping[str, str]
@@ -62,10 +63,11 @@ class CachedMatch:
 
     @property
     def weight(self) -> int:
-        """Its entries; long ones count as several."""
+        """The number of entries; long entries count as several."""
         return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
     def then(self, match_id: str, newer: Sequence[EntryRow]) -> "CachedMatch":
+        """Return the match with newer entries added."""
         if not newer:
             return self
         game, replay = self.match.game, self.match.replay
@@ -82,7 +84,7 @@ _kept: SharedCache[str, CachedMatch] = SharedCache(KEPT_ENTRIES, lambda kept: ke
 
 
 def cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
-    """Return a stored match from the cache with what was written since, or read it; None if this version cannot.
+    """Return a stored match, if possible from the cache, with its newer entries; None if this version cannot read it.
 
     Raises:
         DamagedMatch: see match_of.
@@ -103,19 +105,19 @@ def cached_match(store: Store, row: MatchRow) -> CachedMatch | None:
 
 
 def keep_on(match_id: str, match: Match, row: EntryRow, replay: AnyReplay) -> None:
-    """Keep a match with the entry that was just judged and written, so that the next request need not read it again."""
+    """Put a match with its newly written entry into the cache, so that the next request need not read it again."""
     kept: CachedMatch | None = _kept.get(match_id)
     if kept and kept.match is match:
         _kept[match_id] = CachedMatch(kept.head, kept.hidden, (*kept.rows, row), match.continued(replay).shown)
 
 
 def match_of(row: MatchRow, rows: list[EntryRow]) -> Match | None:
-    """Return the match that stored rows hold, by the names that are shown.
+    """Return the match in stored rows, with the shown names.
 
-    None if this version does not know its game or one of its house rules.
+    None if this version does not support its game or one of its house rules.
 
     Raises:
-        DamagedMatch: the disk has made something else of what stood there.
+        DamagedMatch: the stored data was damaged on the disk.
     """
     if row.damaged:
         raise DamagedMatch(row.id)
@@ -133,7 +135,7 @@ def _players(names: Mapping[str, str]) -> Names:
 
 
 def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow) -> Entry:
-    """Read a stored entry; what this version cannot read, and what points at no entry before it, becomes a note."""
+    """Read a stored entry; one that this version cannot read, or that refers to a later entry, becomes a note."""
     body = read_body(game, players, dict(row.body))
     if isinstance(body, Ruling) or points_ahead(row.number, body):
         body = Note(text=str(dict(row.body)))

@@ -1,11 +1,11 @@
-"""Find the addresses at which phones reach this machine, the likeliest first, and announce its name.
+"""Find the addresses at which phones reach this machine, the most likely first, and announce its name.
 
-The routing table does not tell: at a hotspot without internet it has no route at all, and with a VPN or mobile data
-it names an address that no phone at the table can reach. So the interfaces are asked, again and again, because laptops
-change networks.
+The routing table is not enough: at a hotspot without internet there is no route at all, and with a VPN or mobile data
+the route names an address that no phone at the table can reach. Therefore the network interfaces are read, and read
+again every few seconds, because laptops change networks.
 
 The address is never `localhost`: a phone that scanned it would look for the server in itself. Without a network there
-is no address, and the terminal and the pages tell how to open a hotspot.
+is no address, and the terminal and the pages explain how to open a hotspot.
 """
 
 import ipaddress
@@ -29,10 +29,10 @@ Kind = Literal["hotspot", "wifi", "cable", "other", "public", "mobile", "vpn", "
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 EVERYWHERE = "all"  # for --host: every address of this machine
-SYSTEM = Path("/sys/class/net")  # Linux only: elsewhere the names must do
-ROUTES = Path("/proc/self/net/route")  # not /proc/net: a hardened service does not see it
+SYSTEM = Path("/sys/class/net")  # Linux only; on other systems only the names of the interfaces are used
+ROUTES = Path("/proc/self/net/route")  # not /proc/net, which a hardened service cannot read
 UP = 0x1  # IFF_UP
-KINDS: dict[Kind, int] = {  # the order in which a phone at the table is likely to get through
+KINDS: dict[Kind, int] = {  # a lower number: a phone at the table more probably reaches the machine
     "hotspot": 0, "wifi": 1, "cable": 2, "other": 3, "public": 4, "mobile": 5, "vpn": 6, "container": 7,
 }  # fmt: skip
 FAR = ("mobile", "vpn", "container")  # networks without the phones of the table
@@ -47,15 +47,15 @@ NAMES: tuple[tuple[Kind, tuple[str, ...]], ...] = (
     ("wifi", ("wl", "wifi", "wi-fi", "ath", "ra")),
     ("cable", ("en", "eth", "usb", "rndis", "lan", "end", "ethernet", "bond", "br")),
 )  # fmt: skip
-TUNNEL_PREFIX = 30  # a network of at most two machines holds no table
-HOTSPOTS = tuple(  # what the makers of hotspots take when nobody chooses
+TUNNEL_PREFIX = 30  # a network of at most two machines has no room for the phones of a table
+HOTSPOTS = tuple(  # default addresses of common hotspot programs
     ipaddress.ip_interface(text)
     for text in ("10.42.0.1/16", "192.168.43.1/24", "192.168.137.1/24", "192.168.4.1/24", "192.168.12.1/24",
                  "192.168.49.1/24", "192.168.50.1/24", "172.20.10.1/28")
 )  # fmt: skip
-SHARED = ipaddress.ip_network("100.64.0.0/10")  # a provider's own addresses: mobile data, and some VPNs
-FRESH = 5  # seconds that a look at the interfaces is good for
-SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # nothing that is misread aloud
+SHARED = ipaddress.ip_network("100.64.0.0/10")  # used inside a provider's network: mobile data, and some VPNs
+FRESH = 5  # seconds before the interfaces are read again
+SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are confused when read aloud
 PASSWORD_LENGTH = 10
 HOTSPOT_NAME = "companion"
 NAME = "companion.local"
@@ -71,8 +71,8 @@ class Interface:
     prefix: int
     wireless: bool = False
     carrier: bool = True
-    gateway: bool = False  # a default route goes out here
-    virtual: Kind | None = None  # what the system itself says of it: a tunnel, a bridge of containers
+    gateway: bool = False  # a default route uses this interface
+    virtual: Kind | None = None  # set if the system says that it is a tunnel or a bridge of containers
 
 
 @dataclass(frozen=True)
@@ -95,11 +95,11 @@ def places() -> tuple[Reachable, ...]:
 
 
 def lacking(places: Iterable[Reachable]) -> Lack:
-    """Return why few phones or none find this machine at these addresses; empty if they do.
+    """Return why few or no phones can reach this machine at these addresses; empty if phones can.
 
     Returns:
-        `alone`: it is in no network; `far`: only in networks without phones of the table; `unassigned`: the network
-        has given it no address.
+        `alone`: the machine is in no network; `far`: it is only in networks without the phones of the table;
+        `unassigned`: the network has given it no address.
     """
     near = [place for place in places if place.kind not in FAR]
     if near:
@@ -108,7 +108,7 @@ def lacking(places: Iterable[Reachable]) -> Lack:
 
 
 def ranked(interfaces: Iterable[Interface]) -> tuple[Reachable, ...]:
-    """Sort the phones' networks before mobile data, VPN and containers, and IPv4 before IPv6."""
+    """Sort the usable addresses: the phones' networks before mobile data, VPN and containers, and IPv4 before IPv6."""
     usable = [(one, _kind(one)) for one in interfaces if _usable(one)]
     usable.sort(key=lambda pair: _rank(*pair))
     return tuple(Reachable(one.address, one.name, kind) for one, kind in usable)
@@ -139,7 +139,7 @@ def _kind(one: Interface) -> Kind:
 
 
 def _gives_out(one: Interface, address: Address) -> bool:
-    """Guess whether this machine is the hotspot: it has the first address of its network, and no gateway."""
+    """Guess if this machine is the hotspot: it has the first address of its network, and no gateway."""
     if address.version == 6 or one.gateway:
         return False
     own = any(address in range_.network and one.address.endswith(".1") for range_ in HOTSPOTS)
@@ -152,7 +152,7 @@ def _named(name: str) -> Kind:
     return next((kind for kind, starts in NAMES if low.startswith(starts)), "other")
 
 
-# --- what the system tells
+# --- network interfaces of the system
 
 
 def interfaces() -> list[Interface]:
@@ -176,7 +176,7 @@ def interfaces() -> list[Interface]:
 
 
 def _virtual(facts: Path, name: str) -> Kind | None:
-    """Recognise a tunnel by its driver, and a bridge of containers by its name."""
+    """Recognise a tunnel by its driver, and a bridge of containers by its directory and name."""
     device = _text(facts / "uevent")
     if (facts / "tun_flags").exists() or "DEVTYPE=wireguard" in device:
         return "vpn"
@@ -197,12 +197,12 @@ def _text(path: Path) -> str:
         return ""
 
 
-# --- how phones reach the server
+# --- addresses for phones
 
 
 @dataclass(frozen=True)
 class Hotspot:
-    """The hotspot that this machine would open: name and password stay, so that a printed QR code does."""
+    """The hotspot that this machine would open. Name and password never change, so a printed QR code stays valid."""
 
     name: str
     password: str
@@ -213,12 +213,12 @@ class Hotspot:
 
     @property
     def joining(self) -> str:
-        """Return the text of the QR code that joins it."""
+        """Return the text of the QR code by which a phone joins the hotspot."""
         return f"WIFI:T:WPA;S:{self.name};P:{self.password};;"
 
 
 class Reach:
-    """The addresses of the server: those of the machine, one chosen by hand, or a public one behind a proxy."""
+    """The addresses of the server: those of the machine, one set by hand, or a public one behind a proxy."""
 
     def __init__(
         self,
@@ -232,7 +232,7 @@ class Reach:
         clock: Callable[[], float] = time.monotonic,
     ):
         self.port, self.scheme = port, scheme
-        self.named = named  # announced as NAME
+        self.named = named  # NAME is announced in the network
         self._address, self._public_url = address, public_url.rstrip("/")
         self._look, self._clock = look, clock
         self._places: tuple[Reachable, ...] = ()
@@ -240,7 +240,7 @@ class Reach:
         self._lock = Lock()
 
     def places(self) -> tuple[Reachable, ...]:
-        """Return the machine's addresses, best first; the chosen one before all others."""
+        """Return the machine's addresses, the best first; an address set by hand comes before all others."""
         with self._lock:
             now = self._clock()
             if self._looked is None or now - self._looked >= FRESH:
@@ -254,7 +254,7 @@ class Reach:
         return (chosen or Reachable(self._address, "", "other"), *(place for place in places if place != chosen))
 
     def near(self) -> tuple[Reachable, ...]:
-        """Return one address of each network with phones, best first; none where another was configured."""
+        """Return the best address of each network with phones; none if an address is configured."""
         if self._public_url or self._address:
             return ()
         nearest: dict[str, Reachable] = {}
@@ -267,7 +267,7 @@ class Reach:
         return place.url(self.port, self.scheme)
 
     def url(self) -> str | None:
-        """Return the address for phones; None without a network."""
+        """Return the best address for phones; None without a network."""
         if self._public_url:
             return self._public_url
         places = self.places()
@@ -279,12 +279,12 @@ class Reach:
 
     @property
     def encrypted_name(self) -> str | None:
-        """Return the public name if it is told with https and without a path."""
+        """Return the public host name if the public address begins with https and has no path."""
         parts = urlsplit(self._public_url)
         return self.public_name if parts.scheme == "https" and not parts.path else None
 
     def named_url(self) -> str | None:
-        """Return the address by name, which only phones that understand .local can use."""
+        """Return the address with the announced name, which works only on phones that support .local names."""
         if not self.named or self._public_url:
             return None
         return f"{self.scheme}://{NAME}" + ("" if self.port in (80, 443) else f":{self.port}")
@@ -296,12 +296,12 @@ class Reach:
 
     @property
     def lack(self) -> Lack:
-        """Return why few phones or none find it here; empty where an address was configured."""
+        """Return why few or no phones can reach this machine; empty if an address is configured."""
         return "" if self._public_url or self._address else lacking(self.places())
 
 
 def is_local(url: str) -> bool:
-    """Tell whether an address leads a phone to itself instead of to this machine."""
+    """Return True if a phone that opens this address would reach itself instead of this machine."""
     host = urlsplit(url).hostname or ""
     try:
         address = ipaddress.ip_address(host)
@@ -311,7 +311,7 @@ def is_local(url: str) -> bool:
 
 
 def hotspot(instance: Path) -> Hotspot:
-    """Return the hotspot of this instance; it is given a password when it is first needed."""
+    """Return the hotspot of this instance. Its password is created when it is first needed."""
     path = instance / "hotspot.json"
     try:
         kept = json.loads(path.read_text(encoding="utf-8"))
@@ -326,7 +326,7 @@ def hotspot(instance: Path) -> Hotspot:
 
 
 class Announcement:
-    """The mDNS announcement, renewed when the addresses change."""
+    """The mDNS announcement of this server. It is renewed when the addresses change."""
 
     def __init__(self, port: int):
         self.port = port
@@ -334,13 +334,13 @@ class Announcement:
         self._addresses: list[bytes] = []
 
     def follow(self, places: tuple[Reachable, ...]) -> bool:
-        """Announce these addresses, the phones' networks only; return False where mDNS cannot be used."""
+        """Announce those of the addresses that are in the phones' networks; return False if mDNS cannot be used."""
         from zeroconf import Error, ServiceInfo, Zeroconf  # noqa: PLC0415 - a phone has no network to ask
 
         addresses = [ipaddress.ip_address(place.address).packed for place in places if place.kind not in FAR]
         if addresses == self._addresses:
             return True
-        self.close()  # sockets are bound to the interfaces there were
+        self.close()  # the old sockets are bound to the old interfaces
         self._addresses = addresses
         if not addresses:
             return True
@@ -356,7 +356,7 @@ class Announcement:
         return True
 
     def close(self) -> None:
-        """Say goodbye, so that phones forget the addresses."""
+        """Withdraw the announcement, so that phones forget the addresses."""
         spoken, self._spoken, self._addresses = self._spoken, None, []
         if spoken:
             spoken.close()

@@ -1,7 +1,8 @@
-"""The app inside a phone's browser, without a server: a request in, an answer out, cookies kept beside the matches.
+"""Run the app inside a phone's browser, without a server: requests are function calls, cookies lie beside the matches.
 
-Pyodide runs it in a worker (static/phone/worker.mjs). A new Phone holds nothing of this phone's, so that the memory may
-be kept as a snapshot; `wake` gives it the phone's own key, matches and cookies. Nothing here knows the browser.
+Pyodide runs it in a worker (static/phone/worker.mjs). A new Phone holds no data of this phone, so that its memory can
+be saved as a snapshot; `wake` then loads the phone's own key, matches and cookies. This module does not depend on the
+browser.
 """
 
 import gc
@@ -34,7 +35,7 @@ from companion.web.http.device import phone
 from companion.web.http.request_store import store
 
 HERE = "127.0.0.1"
-# What the page around the app says before the app can speak: laid into it when it is built.
+# The texts that the page around the app shows before the app has started; they are put into the page by the build.
 WORDS = {
     "begins": N_("Getting ready …"),
     "first": N_("The first time takes a little longer. Afterwards it works without a network."),
@@ -54,24 +55,24 @@ WORDS = {
     "anyway": N_("Go on without it"),
     "again": N_("Try again"),
 }
-NOT_PASSED_ON = ("set-cookie", "content-length")  # no page's script may hand either to a browser
+NOT_PASSED_ON = ("set-cookie", "content-length")  # headers that a service worker may not set
 
 
 @dataclass(frozen=True)
 class Request:
-    """A request of a page of the app, as the service worker has read it."""
+    """A request of a page of the app, as read by the service worker."""
 
     method: str
     scheme: str
     host: str
     root: str  # the path of the folder, without its last slash
-    path: str  # below it, decoded
+    path: str  # below the folder, decoded
     query: str
     headers: Sequence[tuple[str, str]]
     body: bytes = b""
 
     def environ(self, cookies: str) -> dict[str, Any]:
-        """Return it as WSGI has it."""
+        """Return the WSGI environment of the request."""
         name, _, port = self.host.partition(":")
         environ: dict[str, Any] = {
             "REQUEST_METHOD": self.method,
@@ -99,7 +100,7 @@ class Request:
 
 @dataclass(frozen=True)
 class Answer:
-    """The app's answer, without what a service worker cannot pass on."""
+    """The app's answer, without the headers that a service worker cannot set."""
 
     status: int
     headers: Sequence[tuple[str, str]]
@@ -108,7 +109,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class MatchFile:
-    """The file of a match as it was last saved from this phone: when, and whether all is in it that was entered."""
+    """The last saved file of a match: when it was saved, and if it contains all entries."""
 
     at: str = ""
     is_current: bool = False
@@ -124,10 +125,10 @@ class Phone:
     """The app of one phone.
 
     Args:
-        folder: The folder in which its matches lie once it is awake; empty until then.
+        folder: the folder for its matches; it is empty until `wake` is called.
 
     Raises:
-        ValueError: something lies in the folder already.
+        ValueError: the folder is not empty.
     """
 
     def __init__(self, folder: Path):
@@ -141,11 +142,11 @@ class Phone:
         self.app.after_request(self._note_file)
         self.app.add_template_global(self.match_file)
         self.app.add_template_global(self.unsaved_matches)
-        self.answer(Request("GET", "https", HERE, "", "/", "", ()))  # the page that is drawn first: compiled by now
+        self.answer(Request("GET", "https", HERE, "", "/", "", ()))  # compiles the page that is shown first
         self._rest()
 
     def _rest(self) -> None:
-        """Close and remove all that the making of the app has laid into its folder."""
+        """Close and delete everything that creating the app has put into its folder."""
         self.close()
         for path in self.folder.iterdir():
             path.unlink()
@@ -154,14 +155,14 @@ class Phone:
         gc.collect()
 
     def close(self) -> None:
-        """Close its connections to the matches, and to what it keeps beside them."""
+        """Close the database connections: to the matches, and to the phone's own data beside them."""
         request_store.close(self.app)
         if self._beside:
             self._beside.close()
             self._beside = None
 
     def wake(self) -> None:
-        """Take up the key, the matches and the cookies of the folder; make those that are not there yet."""
+        """Load the key, the matches and the cookies of the folder; create those that do not exist yet."""
         private(self.folder)
         random.seed()
         self.app.secret_key = secret(self.folder / "secret.key")
@@ -171,9 +172,9 @@ class Phone:
         self._jar = dict(self._kept().execute("SELECT name, value FROM cookie"))
 
     def _kept(self) -> sqlite3.Connection:
-        """Return what this phone keeps beside its matches: its cookies, as no worker may set them in the browser.
+        """Return the database of the cookies and saved files. Cookies are kept here because a worker cannot set them.
 
-        It stays open, as opening it would cost each page milliseconds.
+        The connection stays open, because opening it takes milliseconds for each page.
         """
         if self._beside is None:
             self._beside = sqlite3.connect(self.folder / "phone.db", isolation_level=None)
@@ -182,7 +183,7 @@ class Phone:
         return self._beside
 
     def _note_file(self, response: Response) -> Response:
-        """Note that the file of a match was handed out, to be kept."""
+        """Record that the file of a match was saved."""
         if current.endpoint == "share.export" and "kept" in current.args and response.status_code == 200:
             match_id = (current.view_args or {})["match_id"]
             row = (match_id, store().count(match_id), now())
@@ -190,21 +191,21 @@ class Phone:
         return response
 
     def match_file(self, match_id: str) -> MatchFile:
-        """Return what is known of the file of a match."""
+        """Return the last saved file of a match."""
         row = self._kept().execute("SELECT at, entries FROM match_file WHERE match = ?", (match_id,)).fetchone()
         return MatchFile(row[0], row[1] == store().count(match_id)) if row else MatchFile()
 
     def unsaved_matches(self) -> list[tuple[MatchRow, Game | None, MatchFile]]:
-        """Return the matches of this phone of which something is in no file, the latest written first."""
+        """Return the matches of this phone with entries that are in no saved file, the latest first."""
         files = [(row, game_of(row.game), self.match_file(row.id)) for row in store().matches_of(phone())]
         return [each for each in files if not each[2].is_current and store().count(each[0].id)]
 
     def answer(self, request: Request) -> Answer:
-        """Answer a request. The cookies that it sets are kept before it returns."""
-        told: dict[str, Any] = {}
+        """Answer a request. The cookies that it sets are stored before this returns."""
+        started: dict[str, Any] = {}
 
         def start(status: str, headers: list[tuple[str, str]], _: object = None) -> None:
-            told.update(status=int(status.partition(" ")[0]), headers=headers)
+            started.update(status=int(status.partition(" ")[0]), headers=headers)
 
         cookies = "; ".join(f"{name}={value}" for name, value in self._jar.items())
         parts = self.app.wsgi_app(request.environ(cookies), start)  # type: ignore[arg-type]
@@ -212,9 +213,9 @@ class Phone:
             body = b"".join(parts)
         finally:
             getattr(parts, "close", lambda: None)()
-        self._keep(value for name, value in told["headers"] if name.lower() == "set-cookie")
-        headers = [pair for pair in told["headers"] if pair[0].lower() not in NOT_PASSED_ON]
-        return Answer(told["status"], headers, body)
+        self._keep(value for name, value in started["headers"] if name.lower() == "set-cookie")
+        headers = [pair for pair in started["headers"] if pair[0].lower() not in NOT_PASSED_ON]
+        return Answer(started["status"], headers, body)
 
     def _keep(self, lines: Iterable[str]) -> None:
         jar = dict(self._jar)
@@ -226,7 +227,7 @@ class Phone:
                     jar[name] = morsel.value
         if jar == self._jar:
             return
-        with self._kept() as kept:  # a transaction: taken back where the storage is full
+        with self._kept() as kept:  # a transaction: rolled back if the storage is full
             kept.execute("BEGIN IMMEDIATE")
             kept.execute("DELETE FROM cookie")
             kept.executemany("INSERT INTO cookie VALUES (?, ?)", jar.items())
@@ -234,7 +235,7 @@ class Phone:
 
 
 def answer_in_parts(phone: Phone, asked: str, body: bytes) -> tuple[str, bytes]:
-    """Answer a request whose head is JSON, with a head that is JSON and the body, for a script."""
+    """Answer a request for a script: the head of the request and of the answer are JSON, the bodies are bytes."""
     head = json.loads(asked)
     head["headers"] = [(str(name), str(value)) for name, value in head["headers"]]
     answer = phone.answer(Request(**head, body=body))

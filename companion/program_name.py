@@ -1,4 +1,4 @@
-"""Name this program as it is typed where it was started, for sentences that tell people to type a command."""
+"""Return the command that starts this program, for sentences that tell people what to type."""
 
 import os
 import shlex
@@ -8,16 +8,16 @@ from pathlib import Path
 
 NAME = "companion"
 ON_WINDOWS = os.name == "nt"
-SERVICE = Path("/var/lib/companion")  # of the Debian package, for root and itself alone
+SERVICE = Path("/var/lib/companion")  # folder of the Debian package, readable only by root and the service
 
 
 def command() -> str:
-    """Return what to type for this program: COMPANION_COMMAND, else the way in which it was started."""
+    """Return what to type to run this program: COMPANION_COMMAND, else the way in which it was started."""
     return os.environ.get("COMPANION_COMMAND") or _started(sys.argv[0], shutil.which(NAME))
 
 
 def placed_command() -> str:
-    """Return the same with COMPANION_INSTANCE before it, where that is set: for the commands that look there."""
+    """Return the command, with COMPANION_INSTANCE before it if that is set, for commands that read this folder."""
     named = os.environ.get("COMPANION_INSTANCE")
     if not named or os.environ.get("COMPANION_COMMAND"):
         return command()
@@ -25,7 +25,7 @@ def placed_command() -> str:
 
 
 def command_elsewhere(name: str) -> str:
-    """Return what to type so that the command `name` looks in another folder than it did."""
+    """Return what to type to run the command `name` with another folder."""
     if os.environ.get("COMPANION_COMMAND"):
         return "COMPANION_INSTANCE"
     if SERVICE.exists() and os.getuid():
@@ -34,13 +34,18 @@ def command_elsewhere(name: str) -> str:
 
 
 def _started(program: str, found: str | None) -> str:
-    """Return what to type, given how it was started and what a shell finds under its name."""
+    """Return what to type.
+
+    Args:
+        program: the path by which the program was started.
+        found: the program that a shell finds under its name.
+    """
     is_module = Path(program).name == "__main__.py"
     if found and (is_module or _same(found, program)):
         return NAME
     if is_module:
         return f"{_typed(sys.executable)} -m {NAME}"
-    if not Path(program).name.startswith(NAME):  # served by a program of somebody else's
+    if not Path(program).name.startswith(NAME):  # another program, such as a WSGI server, runs the app
         return NAME
     runs = os.sep in program and (ON_WINDOWS or os.access(program, os.X_OK))
     return _typed(program) if runs else f"python3 {_typed(program)}"

@@ -1,4 +1,4 @@
-"""Make stored rows into a match, as a phone has it before it, and a match file or an event file into stored rows."""
+"""Read stored rows as a match for one phone, and store match files and event files as rows."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 
-EventData = Mapping[str, Any]  # an event as its file holds it
+EventData = Mapping[str, Any]  # the content of an event file
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
 RUNNING = "A match that was still running when this file was written."
 TAKEN_UP = 50  # entries in which a match that had ended is looked at again
@@ -29,9 +29,9 @@ ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 @dataclass(frozen=True)
 class MatchSession:
-    """A match as one phone has it before it: the stored rows, the record they hold, the phones let in.
+    """A match as one phone sees it: the stored rows, the record in them, and the phones that may open it.
 
-    All players stand here by the names that are shown; only what is stored keeps those of the head.
+    All players have their shown names here; only the stored rows keep the names of the head.
     """
 
     row: MatchRow
@@ -50,12 +50,12 @@ class MatchSession:
 
     @property
     def in_parts(self) -> bool:
-        """Tell whether everybody writes only their own part of a deal; not where the game has no such parts."""
+        """Return True if each player writes only their own part of a deal; False if the game has no such parts."""
         return self.row.settings.own_parts and self.game.in_parts
 
     @property
     def number(self) -> int:
-        """Return the number that the next entry gets."""
+        """Return the number of the next entry."""
         return len(self.rows) + 1
 
     @property
@@ -68,25 +68,25 @@ class MatchSession:
 
     @property
     def stored_names(self) -> Names:
-        """The names of the head by those that are shown; nobody whose name was never changed."""
+        """Return the stored name for each shown name; without players whose name was never changed."""
         return {shown: head for head, shown in renamed_here(self.match.record).items()}
 
     def stored_name(self, player: str) -> str:
-        """Return whom a phone says it is, or who wrote something, as it is stored."""
+        """Return the stored name for the shown name of a phone's player or of a writer."""
         return writers_renamed(player, self.stored_names) or ""
 
     def stored_data(self, body: Body, data: Json) -> Json:
-        """Return the content of an entry as it is stored."""
+        """Return the content of an entry in its stored form."""
         return plain(renamed(body, self.stored_names)) if self.stored_names else data
 
     @property
     def version(self) -> Version:
-        """Return the version that a poll asks after: see Store.version."""
+        """Return the version that a poll compares: see Store.version."""
         return Version(len(self.rows), self.row.changes)
 
     @property
     def writers(self) -> list[str]:
-        """Name the phones that may write here, by their players where they have said so, this one among them."""
+        """Return the names of the phones that may write here, this one included: by their players, if known."""
         return [phone.name for phone in named_phones(self.row.id, self.guests) if phone.guest.may_write]
 
     @property
@@ -95,14 +95,14 @@ class MatchSession:
 
 
 def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None:
-    """Open a match for a phone that was let in; None if it was not, or this version cannot read the match."""
+    """Open a match for a phone that may open it; None if it may not, or if this version cannot read the match."""
     row, guests = store.match(match_id), store.guests(match_id)
     guest = next((guest for guest in guests if guest.phone == phone), None)
     return seat(store, row, guest, guests) if row and guest else None
 
 
 def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
-    """Open the match of that row for that phone; None where this version cannot read it."""
+    """Open the match of a row for a phone; None if this version cannot read it."""
     kept = cached_match(store, row)
     if kept is None:
         return None
@@ -115,7 +115,7 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
 
 
 def read_part(store: Store, match_id: str | None) -> Match | None:
-    """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
+    """Return an earlier or a later part of a match; None if there is none or it cannot be read."""
     row = store.match(match_id) if match_id else None
     try:
         kept = cached_match(store, row) if row else None
@@ -125,7 +125,7 @@ def read_part(store: Store, match_id: str | None) -> Match | None:
 
 
 def stored_match(store: Store, row: MatchRow) -> Match | None:
-    """Return the match of that row; None where this version cannot read it, or the disk has damaged it."""
+    """Return the match of a row; None if this version cannot read it or the disk has damaged it."""
     try:
         kept = cached_match(store, row)
     except DamagedMatch:
@@ -134,20 +134,20 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
 
 
 def shown_names(store: Store, row: MatchRow) -> dict[str, str]:
-    """Return the name that is shown for each player in the head of a stored match, in order."""
+    """Return the shown name of each player in the head of a stored match, in order."""
     match = stored_match(store, row)
     shown = match.record.players if match else row.players
     return dict(zip(row.head["players"], map(str, shown), strict=True))
 
 
 def players_of(store: Store, rows: Sequence[MatchRow]) -> list[list[str]]:
-    """Return the players of many matches by the names that are shown; only those with a corrected name are read."""
+    """Return the players of many matches by their shown names; only matches with a corrected name are read."""
     renamed = store.renamed(row.id for row in rows)
     return [list(shown_names(store, row).values()) if row.id in renamed else row.players for row in rows]
 
 
 def too_long(record: AnyRecord) -> Ruling | None:
-    """Refuse a record with more entries, or more corrections for its length, than are judged in a moment."""
+    """Refuse a record with too many entries, or with too many corrections for its length to be judged in a moment."""
     n = len(record.entries)
     judged_anew = sum(isinstance(entry.body, Correction | LetStand) for entry in record.entries)
     if n <= ENTRIES and n * judged_anew <= CORRECTED:
@@ -156,7 +156,7 @@ def too_long(record: AnyRecord) -> Ruling | None:
 
 
 def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
-    """Refuse entries that take more than LARGEST_MATCH bytes together, few as they may be."""
+    """Refuse entries that have more than LARGEST_MATCH bytes together."""
     if sum(row.size for row in rows) <= LARGEST_MATCH:
         return None
     kilobytes = LARGEST_MATCH // 1024
@@ -165,19 +165,19 @@ def too_full(rows: Iterable[EntryRow]) -> Ruling | None:
 
 
 def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
-    """Store a whole match; entries that do not say when they were written get the time `at`."""
+    """Store a whole match; entries without a time get the time `at`."""
     return store.create(match.game.key, head_of(match), owner=owner, at=at, entries=rows_of(match, at))
 
 
 def head_of(match: Match) -> Head:
-    """Return the match file without its entries."""
+    """Return the content of the match file without its entries."""
     file = write_match(match)
     head = Head(title=file["title"], players=file["players"], options=file["options"], opening=file["opening"])
     return {**head, "continues": file["continues"]} if "continues" in file else head
 
 
 def rows_of(match: Match, at: str) -> list[EntryRow]:
-    """Return the entries of a match file as they are stored."""
+    """Return the entries of a match as stored rows."""
     return [
         EntryRow(entry.number, f"import-{entry.number}", entry.at or at, entry.by or "", "", plain(entry.body))
         for entry in as_written(match.record).entries
@@ -185,13 +185,13 @@ def rows_of(match: Match, at: str) -> list[EntryRow]:
 
 
 def guest_name(match_id: str, guest: Guest) -> str:
-    """Return the player whom a phone says it is, else its label."""
+    """Return the player that a phone has named as its own, else the label of the phone."""
     return guest.player or label(match_id, guest.phone)
 
 
 @dataclass(frozen=True)
 class NamedPhone:
-    """A phone as the others see it: its name among them, and the tag by which a button means it."""
+    """A phone as others see it: its name among them, and the tag that identifies it in forms."""
 
     guest: Guest
     name: str
@@ -199,7 +199,7 @@ class NamedPhone:
 
 
 def named_phones(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
-    """Name the phones of a table; where several say they are the same player, each has its label beside the name."""
+    """Name the phones of a match; if several have named the same player, each gets its label beside the name."""
     players = [guest.player for guest in guests]
     names = [guest_name(match_id, guest) for guest in guests]
     for n, guest in enumerate(guests):
@@ -209,24 +209,24 @@ def named_phones(match_id: str, guests: Sequence[Guest]) -> list[NamedPhone]:
 
 
 def sent_alike(match_id: str, row: EntryRow) -> list[tuple[str, str]]:
-    """Return who else sent what an entry says, and when; both empty of what an older version has kept."""
+    """Return who else sent the same entry, and when; both are empty in data of older versions."""
     return [(sent.by or (label(match_id, sent.phone) if sent.phone else ""), sent.at) for sent in row.known_as]
 
 
-# --- events and the matches in them
+# --- events and their matches
 
 
 def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
-    """Return what each entry says now, by its number, in their order; those that were struck out are left out."""
-    said: dict[int, EventData] = {}
+    """Return the current content of each entry by its number, in order; without the entries that were struck out."""
+    current: dict[int, EventData] = {}
     for number, entry in enumerate(entries, start=1):
         if entry.get("kind") != "correction":
-            said[number] = entry
+            current[number] = entry
         elif isinstance(entry.get("with"), dict):
-            said[entry["entry"]] = entry["with"]
+            current[entry["entry"]] = entry["with"]
         else:
-            said.pop(entry.get("entry", 0), None)
-    return dict(sorted(said.items()))
+            current.pop(entry.get("entry", 0), None)
+    return dict(sorted(current.items()))
 
 
 def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
@@ -246,8 +246,8 @@ def as_it_ended(match: Match) -> Match:
 
 
 def matches_in(data: EventData) -> dict[int, Match]:
-    """Return the matches of an event, by the entry that holds each."""
-    held = {number: said["match"] for number, said in contents(data.get("entries", [])).items() if said.get("match")}
+    """Return the matches of an event, by the number of the entry that contains each."""
+    held = {number: body["match"] for number, body in contents(data.get("entries", [])).items() if body.get("match")}
     read = {number: one if isinstance(one, Match) else read_match(one) for number, one in held.items()}
     return {number: match for number, match in read.items() if isinstance(match, Match)}
 
@@ -275,7 +275,7 @@ def _written(entry: EventData) -> dict[str, object]:
 
 
 def event_data(content: bytes) -> EventData | None:
-    """Return the event that a file holds; None where it holds anything else."""
+    """Return the event in a file; None if the file contains anything else."""
     if EVENT_FORMAT.encode() not in content:
         return None
     try:
@@ -286,7 +286,7 @@ def event_data(content: bytes) -> EventData | None:
 
 
 def too_large(data: EventData) -> Ruling | None:
-    """Return why a match of an event could not be played on here."""
+    """Return a refusal if a match of the event has too many entries to be continued here."""
     return next(filter(None, (too_long(match.record) for match in matches_in(data).values())), None)
 
 
@@ -298,14 +298,14 @@ def take_in_event(
     at: str,
     known: Callable[[Match], MatchRow | None] = lambda _: None,
 ) -> MatchRow:
-    """Store an event that was judged, and each match in it as one of its own.
+    """Store an event that was judged, and each of its matches as a match of its own.
 
     Args:
         store: the store.
-        data: the event as its file holds it.
-        owner: the phone to which all of it belongs; empty leaves it to the first that is let in to write.
-        at: the time of what does not say when it was written (RFC 3339 in UTC).
-        known: finds a match with the same record that stands in no event: it is not stored twice.
+        data: the content of the event file.
+        owner: the phone that becomes the owner; if empty, the first phone that is allowed to write becomes the owner.
+        at: the time for entries that have no time of their own (RFC 3339 in UTC).
+        known: returns a stored match with the same record that belongs to no event; such a match is not stored again.
     """
     file = {key: value for key, value in data.items() if key not in ("format", "title", "entries")}
     head = Head(title=data.get("title", ""), players=[], options={}, opening={}, event=file)
@@ -326,10 +326,10 @@ def take_in_event(
 
 @dataclass
 class _Taken:
-    """Takes the matches of an event file into the store, each once however often it was taken out and put back.
+    """Store the matches of an event file, each only once, even if entries remove it and add it again.
 
-    `standing` are the ids of those that stand after the entries so far, by the entry of each; `rows` are all with what
-    the file says of them, and `matches` with what they hold.
+    `standing` are the ids of the matches that stand after the entries read so far, by the number of their entry. `rows`
+    are all stored matches with their data in the file, and `matches` the same with the parsed match.
     """
 
     store: Store
@@ -341,7 +341,7 @@ class _Taken:
     matches: list[tuple[Match, MatchRow]] = field(default_factory=list)
 
     def content(self, number: int, entry: EventData) -> dict[str, object]:
-        """Return what an entry says with the id of its match in the place of that."""
+        """Return the content of an entry with the id of its match instead of the match."""
         if entry.get("kind") != "correction":
             return self._named(number, entry)
         self.standing.pop(entry["entry"], None)
@@ -349,15 +349,19 @@ class _Taken:
             return {**entry, "with": self._named(entry["entry"], entry["with"])}
         return dict(entry)
 
-    def _named(self, number: int, said: EventData) -> dict[str, object]:
-        row = self._row(said["match"]) if said.get("match") else None
+    def _named(self, number: int, body: EventData) -> dict[str, object]:
+        row = self._row(body["match"]) if body.get("match") else None
         if row is None:
-            return dict(said)
+            return dict(body)
         self.standing[number] = row.id
-        return {**{key: value for key, value in said.items() if key != "match"}, MATCH_ID: row.id}
+        return {**{key: value for key, value in body.items() if key != "match"}, MATCH_ID: row.id}
 
     def _row(self, file: object) -> MatchRow | None:
-        """Return the match of that file: what stands no longer is put back, else it is another that says the same."""
+        """Return the row for a match of the event file.
+
+        A removed match with the same data is used again; otherwise the match is stored, if `known` does not return a
+        row.
+        """
         for taken, row in self.rows:
             if taken == file and row.id not in self.standing.values():
                 return row
@@ -372,7 +376,7 @@ class _Taken:
 
 
 def link_parts(store: Store, taken: Sequence[tuple[Match, MatchRow]]) -> None:
-    """Link each part of a match to the one that it goes on from, where both are among those taken in."""
+    """Link each part of a match to the part before it, if both are among the stored ones."""
     ended = {match.tally.went_on: row for match, row in taken}
     for match, row in taken:
         earlier = ended.pop(match.record.continues, None) if match.record.continues else None

@@ -1,23 +1,23 @@
 """Read the rule books: clauses and cases as people read them, cited by id.
 
-A book is Markdown, `games/<key>/book.<lang>.md`; that of evenings, leagues and tournaments lies in events/. Below the
-title stands the game in one minute, which decides nothing and is not cited. Then each `## part` gathers clauses, and
-each clause is
+A book is Markdown, `games/<key>/book.<lang>.md`; the book of evenings, leagues and tournaments lies in events/. Below
+the title stands a short introduction to the game, which is not binding and is not cited. Then each `## part`
+contains clauses, and each clause is
 
     ### Heading {#rams.play.beat}
     Its text, in one or more paragraphs.
 
     - basis: source            (source, follows, convention or ours)
-    - option: lone_knocker     (the house rule that changes it, if any)
-    - silent                   (the source says nothing of this, although it speaks)
-    - silent: two              (the source says two things; `against`: the table plays against its letter)
-    - card: Beat: if you can.  (its short form for the pocket card, one line: a key word, a colon, the rule; as soon as
-                                one clause of a book has a short form, the card leaves out those that have none)
-    - card if: dealt=14, must_discard=false   (house rules of other clauses that the short form takes for granted)
-    - only: mode=points        (the house rule without which it does not hold: pocket card and empty sheet of a table
-                                that plays otherwise leave it out; `mode=one|another`: either will do)
-    - words: high ace, low ace (other words by which people look for it; not shown. What they say in a dispute, in all
-                                languages, stands beside the book in phrases.<lang>.md: search/ranking.py)
+    - option: lone_knocker     (the house rule that changes the clause, if any)
+    - silent                   (the source does not answer the question, although it treats the subject)
+    - silent: two              (the source gives two answers; `against`: the usual practice contradicts its words)
+    - card: Beat: if you can.  (the short form for the pocket card, one line: a key word, a colon, the rule; if any
+                                clause of a book has a short form, the card leaves out the clauses without one)
+    - card if: dealt=14, must_discard=false (house rules of other clauses that the short form assumes)
+    - only: mode=points        (the house rule that the clause needs: without it, the clause is left out of the
+                                pocket card and the empty sheet; `mode=one|another`: either value is enough)
+    - words: high ace, low ace (other words by which people search for the clause; not shown. The phrases
+                                of disputes, in all languages, are in phrases.<lang>.md: search/ranking.py)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.
@@ -60,7 +60,7 @@ SILENT = re.compile(r"^- silent(?:: (?P<how>two|against))?$")
 WORDS = re.compile(r"^- words: (?P<words>.+)$")
 ONLY = re.compile(r"^- only: (?P<only>\w+=[\w|]+)$")
 CARD_IF = re.compile(r"^- card if: (?P<card_if>\w+=[\w|]+(?:, \w+=[\w|]+)*)$")
-ATTRIBUTES = (BASIS, OPTION, CARD, CARD_IF, WORDS, SILENT, ONLY)  # lines about a clause that are no part of its text
+ATTRIBUTES = (BASIS, OPTION, CARD, CARD_IF, WORDS, SILENT, ONLY)  # lines that are not part of the text of a clause
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Clause:
-    """One rule in our own words. `silence`: how the source leaves the table to choose, where it does."""
+    """One rule in our own words. `silence`: how the source leaves the decision to the table; None if it decides."""
 
     id: str
     heading: str
@@ -86,21 +86,21 @@ class Clause:
     part: str
     cases: tuple[Case, ...] = field(default=())
     card: str = ""  # the short form for the pocket card
-    words: str = ""  # what else people call it
-    only: str = ""  # the house rule without which it does not hold: mode=points
-    card_if: str = ""  # house rules of other clauses that the short form takes for granted
+    words: str = ""  # other words for it, used by the search
+    only: str = ""  # the house rule that the clause needs: mode=points
+    card_if: str = ""  # house rules of other clauses that the short form assumes
 
     @property
     def silent(self) -> bool:
-        """Return whether the source leaves the table to choose."""
+        """Return True if the source leaves the decision to the table."""
         return self.silence is not None
 
     def holds(self, options: Dataclass | None) -> bool:
-        """Return whether the clause holds by the house rules of a table; without a table all do."""
+        """Return True if the clause applies with the house rules of a table; without a table all clauses apply."""
         return options is None or _plays(options, self.only)
 
     def as_written(self, options: Dataclass | None) -> bool:
-        """Return whether a table has left the house rules behind the short form as the book has them."""
+        """Return True if the short form of the clause is correct for a table: its house rules are those of the book."""
         rule, _, _ = self.only.partition("=")
         if options is not None and not all(_plays(options, one) for one in self.card_if.split(", ")):
             return False
@@ -110,12 +110,12 @@ class Clause:
 
     @property
     def left_open(self) -> bool:
-        """Return whether the source decides this clause and still leaves the table to choose."""
+        """Return True if the source decides this clause and still leaves a choice to the table."""
         return self.silent and self.basis in ("source", "follows")
 
 
 def _plays(options: Dataclass, condition: str) -> bool:
-    """Return whether a table plays by one of the values of `rule=value|another`; without a rule it does."""
+    """Return True if a table has one of the values in `rule=value|another`, or if the condition is empty."""
     rule, _, values = condition.partition("=")
     return not rule or str(getattr(options, rule)).lower() in values.split("|")
 
@@ -131,16 +131,16 @@ class Book:
     introduction: str = ""  # the game in one minute, in Markdown
 
     def clause(self, clause_id: str) -> Clause | None:
-        """Return the clause of an id; None where there is none."""
+        """Return the clause with this id; None if there is none."""
         return next((clause for clause in self.clauses if clause.id == clause_id), None)
 
     def at(self, options: Dataclass | None) -> "Book":
-        """Return the clauses that hold at a table; without the short forms that its house rules make untrue."""
+        """Return the book with the clauses that apply at a table; short forms that are incorrect there are removed."""
         here = (one for one in self.clauses if one.holds(options))
         return replace(self, clauses=tuple(one if one.as_written(options) else replace(one, card="") for one in here))
 
     def number(self, clause_id: str) -> str:
-        """Return the number by which a clause is cited on paper, part and clause: 2.3."""
+        """Return the number by which a clause is cited on paper: part and clause, such as 2.3."""
         parts = enumerate(self.parts().values(), start=1)
         numbers = {one.id: f"{n}.{k}" for n, part in parts for k, one in enumerate(part, start=1)}
         return numbers.get(clause_id, "")
@@ -197,7 +197,7 @@ def _clause(clause_id: str, heading: str, rest: str, part: str) -> Clause:
 
 
 def _silence(lines: list[str], basis: str, option: str | None) -> Silence | None:
-    """Return the silence that the book marks; else "silent" wherever a house rule fills a gap."""
+    """Return the silence that the book states; else "silent" if a house rule replaces a missing rule."""
     marked = next((match for line in lines if (match := SILENT.match(line))), None)
     if marked:
         return cast(Silence, marked["how"] or "silent")
@@ -205,7 +205,7 @@ def _silence(lines: list[str], basis: str, option: str | None) -> Silence | None
 
 
 def _attribute(kind: re.Pattern[str], lines: Iterable[str]) -> str:
-    """Return the value of an attribute line of a clause; empty where there is none."""
+    """Return the value of an attribute line of a clause; empty if there is none."""
     return next((match[1] for line in lines if (match := kind.match(line))), "")
 
 
@@ -220,13 +220,13 @@ def _cases(rest: str, clause_id: str) -> Iterator[Case]:
 
 
 def book(game: str, lang: str) -> Book:
-    """Return the book of a game in a language, else in English; a game without a book has an empty one."""
+    """Return the book of a game in a language, else in English; the book is empty if the game has none."""
     written = languages(game)
     return _read(written[written_in(game, lang)], game, lang) if written else Book(game, lang, "", ())
 
 
 def written_in(game: str, lang: str) -> str:
-    """Return the language in which readers of `lang` get the book of a game."""
+    """Return the language of the book that readers of `lang` get."""
     written = languages(game)
     return next((code for code in (lang, "en") if code in written), next(iter(written), lang))
 
@@ -237,19 +237,19 @@ def _read(path: Path, game: str, lang: str) -> Book:
 
 
 def in_a_sentence(clause_id: str, lang: str) -> str:
-    """Return the first sentence of a clause; empty where there is no such clause."""
+    """Return the first sentence of a clause; empty if there is no such clause."""
     clause = clause_of(clause_id, lang)
     return SENTENCE.split(clause.text, maxsplit=1)[0].replace("\n", " ") if clause else ""
 
 
 def languages(game: str) -> dict[str, Path]:
-    """Return the languages in which the book of a game, or of events, is written, with its file in each."""
+    """Return the languages of the book of a game, or of events, with its file in each."""
     subject = subject_of(game)
     return _files(subject.folder) if subject else {}
 
 
 def subject_of(key: str) -> Subject | None:
-    """Return what a book treats, a game or events, by its key."""
+    """Return the subject of a book, a game or events, by its key."""
     subjects: tuple[Subject, ...] = (*games.GAMES, events.RULES)
     return next((one for one in subjects if one.key == key), None)
 
@@ -260,7 +260,7 @@ def _files(folder: Path) -> dict[str, Path]:
 
 
 def clause_of(clause_id: str, lang: str = "en") -> Clause | None:
-    """Return the clause of an id in whichever book it stands; None where there is none."""
+    """Return the clause with this id from its book; None if there is none."""
     return book(clause_id.partition(".")[0], lang).clause(clause_id)
 
 

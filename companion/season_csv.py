@@ -1,6 +1,7 @@
 """Read and write a CSV of the final scores of many matches.
 
-Its head is `date,game,title` and a name for each player; then comes a row for each match, blank for who did not play.
+The first row is `date,game,title` and the name of each player. Each further row is a match; the cells of players who
+did not take part are empty.
 """
 
 import csv
@@ -28,22 +29,22 @@ from companion.store import EVENT, MatchRow, Store
 
 Json = Mapping[str, Any]
 HEAD = ["date", "game", "title"]  # the first cells of the first row
-LOW = "-low"  # after the key of a game that is called by its title: the lowest total wins
-NOON = "T12:00:00Z"  # of a day without a time: the same day nearly everywhere
+LOW = "-low"  # suffix of the key of a game that any title may name: the lowest total wins
+NOON = "T12:00:00Z"  # time for a day without a time: nearly everywhere the local date is the same
 
 
 # --- reading
 
 
 def read_csv(name: str, content: bytes) -> Iterator[tuple[str, Json | Ruling]]:
-    """Yield an event of typed results for each game of a CSV, and a refusal for each row that cannot be read.
+    """Yield an event of typed results for each game in a CSV, and a refusal for each row that cannot be read.
 
-    Each comes with the name of the file, a refusal of a row with its number too.
+    Each comes with the name of the file; a refusal also has the number of the row.
     """
     try:
         text = content.decode("utf-8-sig")
-        comma = ";" if text[:5].lower() == "date;" else ","
-        head, *rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=comma, strict=True))
+        separator = ";" if text[:5].lower() == "date;" else ","
+        head, *rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=separator, strict=True))
     except (UnicodeDecodeError, csv.Error, ValueError):
         yield name, impossible("csv.unreadable", say("This is not a CSV in UTF-8."))
         return
@@ -76,7 +77,7 @@ def _wrong_head(head: Sequence[str], names: Sequence[str], rows: int) -> Ruling 
 
 
 def _row(cells: Sequence[str], names: Sequence[str]) -> tuple[str, Json] | Ruling:
-    """Read a row: which game, and the entry of its event."""
+    """Read a row; return its word for the game, and the entry for the event."""
     cells = [*cells, *[""] * (len(HEAD) + len(names) - len(cells))]
     day, word, title, *numbers = (cell.strip() for cell in cells)
     if any(numbers[len(names) :]):
@@ -102,12 +103,12 @@ def _row(cells: Sequence[str], names: Sequence[str]) -> tuple[str, Json] | Rulin
 
 
 def _unquoted(cell: str) -> str:
-    """Return a text without the sign that keeps a spreadsheet from taking it for a formula."""
+    """Remove the apostrophe that keeps a spreadsheet from reading a text as a formula."""
     return cell[1:] if cell[:1] == "'" and safe(cell[1:]) == cell else cell
 
 
 def _kind(word: str) -> Json | None:
-    """Return the game and the house rules that a word of a CSV means; None where it means nothing."""
+    """Return the game and the house rules for a word in the column `game`; None if the word is unknown."""
     if game := game_of(word):
         return {"game": game.key}
     game = game_of(word.removesuffix(LOW))
@@ -116,7 +117,7 @@ def _kind(word: str) -> Json | None:
 
 
 def _lowest_wins(game: Game) -> Json | None:
-    """Return the house rule by which fewer points win in a game in which else more do."""
+    """Return the house rule that makes fewer points win in a game in which usually more points win."""
     for name, rule in house_rules(game.options):
         for value, _ in rule.choices:
             options = read_options(game, {name: value})
@@ -149,7 +150,7 @@ class FinalScores:
 
 
 def season_csv(matches: Iterable[FinalScores]) -> str:
-    """Return the CSV of final scores, as `read_csv` reads it."""
+    """Return the CSV of final scores, in the form that `read_csv` reads."""
     rows = list(matches)
     names = list(dict.fromkeys(name for one in rows for name in one.scores))
     out = io.StringIO()
@@ -163,9 +164,10 @@ def season_csv(matches: Iterable[FinalScores]) -> str:
 
 
 def _word(one: FinalScores) -> tuple[str, str]:
-    """Return the word for what was played, and the title.
+    """Return the word for the column `game`, and the title.
 
-    Where the other total wins than usually in that game, the word is that of any other game.
+    If the house rules make the lowest total win and the game usually makes the highest win, or the reverse, the word is
+    that of a game that any title may name.
     """
     low, game = one.game.lower_wins(one.options), one.game
     if not game.is_titled and low == game.lower_wins(game.options()):
@@ -178,13 +180,13 @@ def _word(one: FinalScores) -> tuple[str, str]:
 def final_scores(
     store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow], period: Period
 ) -> list[FinalScores]:
-    """Return the finished matches, those of which an event knows the scores alone among them, as rows of a CSV.
+    """Return the finished matches as rows of a CSV, with those of which only the scores were typed.
 
     Args:
         store: the store.
         rows: matches.
         events: events.
-        period: that of what was typed; it tells the days too.
+        period: the period of the typed results; it also gives the local day of each match.
     """
     found = []
     for row in rows:
@@ -199,12 +201,12 @@ def final_scores(
     return sorted(found, key=lambda one: one.day)
 
 
-# --- results that were typed from paper
+# --- results typed from paper
 
 
 @dataclass(frozen=True)
 class Typed:
-    """A match of which an event knows the final scores alone."""
+    """A match of an event of which only the final scores are stored."""
 
     game: Game
     options: Dataclass
@@ -214,7 +216,7 @@ class Typed:
 
 
 def typed_results(store: Store, row: MatchRow) -> list[Typed]:
-    """Return the results of an event of one game that were typed from paper, as they stand now."""
+    """Return the current results that were typed from paper in an event of one game."""
     head = row.head.get("event", {})
     game = game_of(head.get("game")) if row.game == EVENT else None
     options = read_options(game, head.get("options", {})) if game else None

@@ -1,4 +1,4 @@
-"""Serve the app on a port with waitress, which reads slow requests without a thread and runs the others on a few."""
+"""Serve the app on a port with waitress, which reads requests without threads and answers them on a few threads."""
 
 import logging
 import re
@@ -22,27 +22,27 @@ from companion.pdf.render_process import RENDER_PROCESS
 from companion.web.http.poll_middleware import is_poll
 from companion.web.http.rate_limit import KEYS, neighbourhood
 
-THREADS = 16  # for all but polls: what takes long shares the processor with what does not
-FOR_POLLS = 16  # threads: those with news of a long match compute for seconds
-SHARE = 6  # requests of one address at once, as many as a browser sends: each that computes slows every poll
-SLACK = 64 * 1024  # bytes of a multipart form around a match file
-LONGEST_HEAD = 32 * 1024  # bytes of a request before its body
-SWITCH = 0.0005  # seconds after which a thread that computes lets another answer: Python's own 5 ms add up in a poll
+THREADS = 16  # for all requests but polls
+FOR_POLLS = 16  # threads; a poll that returns new entries of a long match computes for seconds
+SHARE = 6  # requests of one address at the same time, as many as a browser sends; each one slows down every poll
+SLACK = 64 * 1024  # bytes of a multipart form besides the match file
+LONGEST_HEAD = 32 * 1024  # bytes of the head of a request
+SWITCH = 0.0005  # seconds before a computing thread lets another one run; Python's own 5 ms make polls slow
 SERVING = re.compile(r"(?:Exception|Client disconnected) while serving ")
 
 
 def listening(app: WSGIApplication, host: str, port: int) -> Any:
-    """Bind the app to a port; `run()` of what is returned serves it.
+    """Bind the app to a port and return the server; its method `run()` serves the app.
 
     Args:
-        host: A name or an address; EVERYWHERE for all addresses of this machine.
+        host: a name or an address; EVERYWHERE for all addresses of this machine.
         port: 0 for a free one.
 
     Raises:
-        OSError: The port or the address cannot be used, or nobody knows the name (socket.gaierror).
+        OSError: the port or the address cannot be used, or the name is unknown (socket.gaierror).
     """
     log_events()
-    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # a short queue is no news
+    logging.getLogger("waitress.queue").setLevel(logging.ERROR)  # do not log short queues
     logging.getLogger("waitress").addFilter(_without_address)
     RENDER_PROCESS.is_wanted = True
     sys.setswitchinterval(SWITCH)
@@ -50,12 +50,12 @@ def listening(app: WSGIApplication, host: str, port: int) -> Any:
         app,
         sockets=[_listener(host, port)],
         threads=THREADS,
-        connection_limit=900,  # phones and tabs: a process may open 1024 files, if nobody has said otherwise
+        connection_limit=900,  # phones and tabs; by default a process may open 1024 files
         channel_timeout=30,  # seconds until a silent connection is closed
         max_request_header_size=LONGEST_HEAD,
         max_request_body_size=LARGEST_UPLOAD + SLACK,
-        clear_untrusted_proxy_headers=False,  # they show that there is a proxy: see web/pages/admin.py
-        asyncore_use_poll=True,  # select() ends at 1024 files
+        clear_untrusted_proxy_headers=False,  # they reveal a proxy: see web/pages/admin.py
+        asyncore_use_poll=True,  # select() supports only 1024 files
         ident="",
     )
     server.channel_class = StrictChannel
@@ -74,17 +74,17 @@ def _listener(host: str, port: int) -> socket.socket:
 
 
 def _without_address(record: logging.LogRecord) -> bool:
-    """Take the address out of a log line: it may hold a code, or a line break that forges a line."""
-    if said := SERVING.match(record.getMessage()):  # waitress puts the address into the message itself
-        record.msg, record.args = f"{said[0]}a request", ()
+    """Remove the URL from a log line: it may contain a code, or a line break that fakes a second line."""
+    if message := SERVING.match(record.getMessage()):  # waitress itself puts the URL into the message
+        record.msg, record.args = f"{message[0]}a request", ()
     return True
 
 
 class StrictParser(HTTPRequestParser):  # type: ignore[misc]
-    """A parser that refuses two lengths in one request, by which one may be smuggled past a proxy, and bad URIs."""
+    """A parser that refuses invalid URIs, and requests with two lengths, which could smuggle a request past a proxy."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the head of a request; a ParsingError is answered with 400, and the connection closed."""
+        """Parse the head of a request. A ParsingError is answered with status 400, and the connection is closed."""
         try:
             super().parse_header(header_plus)
         except ValueError as error:
@@ -100,13 +100,13 @@ class StrictChannel(HTTPChannel):  # type: ignore[misc]
 
 
 class AddressQueue:
-    """The requests of one address: a few are answered at once, the others wait for those, and for nobody else's."""
+    """The requests of one address: up to SHARE run at once, the others wait for these but not for other addresses."""
 
     def __init__(self, threads: ThreadedTaskDispatcher):
         self._threads, self._lock, self._waiting, self._free = threads, Lock(), deque[HTTPChannel](), SHARE
 
     def add_task(self, channel: HTTPChannel) -> None:
-        """Queue a connection with a request to be answered."""
+        """Add a connection with a request to the queue."""
         with self._lock:
             self._waiting.append(channel)
             if self._free:
@@ -114,7 +114,7 @@ class AddressQueue:
                 self._threads.add_task(self)
 
     def service(self) -> None:
-        """Answer the request that has waited longest, as a task of a thread, and come again for the next."""
+        """Answer the request that has waited longest, then queue this task again for the next one."""
         with self._lock:
             if not self._waiting:
                 self._free += 1
@@ -127,16 +127,16 @@ class AddressQueue:
 
 
 class Queues:
-    """One queue for polls, with threads of its own so that they never wait behind pages, and one for each address."""
+    """A queue for polls, with its own threads so that polls never wait behind pages, and a queue for each address."""
 
     def __init__(self, others: ThreadedTaskDispatcher):
         self._polls = ThreadedTaskDispatcher()
         self._polls.set_thread_count(FOR_POLLS)
         self._queue_of = lru_cache(KEYS)(lambda _: AddressQueue(others))
-        self.shutdown = partial(others.shutdown, cancel_pending=False)  # what waits ends with the process
+        self.shutdown = partial(others.shutdown, cancel_pending=False)  # waiting requests end with the process
 
     def add_task(self, channel: HTTPChannel) -> None:
-        """Queue a connection with a request to be answered."""
+        """Add a connection with a request to its queue."""
         request = channel.requests[0]
         poll = not request.error and is_poll(request.command, request.path, request.query)
         (self._polls if poll else self._queue_of(neighbourhood(channel.addr[0]))).add_task(channel)

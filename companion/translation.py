@@ -1,4 +1,4 @@
-"""Translate sentences of the rules: the one place where words, cards, names and numbers become text."""
+"""Translate sentences of the rules: all words, cards, names and numbers are turned into text here."""
 
 from collections.abc import Callable, Container, Iterable
 from functools import cache, reduce
@@ -17,7 +17,7 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.options import HouseRule, Value, chosen, worded
 
 CATALOGUES = Path(__file__).parent / "translations"
-PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits in outline: told apart without colour
+PAPER_SUITS = str.maketrans({"♥": "♡", "♦": "♢"})  # red suits as outlines: they can be told apart without colour
 SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
@@ -26,18 +26,18 @@ Language: TypeAlias = NullTranslations  # a gettext catalogue
 
 @cache
 def language(code: str) -> NullTranslations:
-    """Return the catalogue of a language; English uses the sentences as they stand in the code."""
+    """Return the gettext catalogue of a language; English has none and uses the sentences in the code."""
     return Translations.load(str(CATALOGUES), [code])
 
 
 def without_catalogue(folder: Path = CATALOGUES) -> list[str]:
-    """Return the names of languages whose catalogue is not built: their pages would be in English."""
+    """Return the names of the languages whose catalogue is not built: their pages would be in English."""
     others = (one for one in LANGUAGES.values() if one.code != "en")
     return [one.name for one in others if not (folder / one.code / "LC_MESSAGES" / "messages.mo").exists()]
 
 
 def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) -> str:
-    """Translate a sentence and fill in its facts; texts among them pass through `name`."""
+    """Translate a sentence and fill in its facts. Facts that are texts are first passed through `name`."""
     if sentence.plural:
         text = catalogue.ngettext(sentence.msgid, sentence.plural, sentence.n)
     else:
@@ -46,12 +46,12 @@ def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) 
 
 
 def set_apart(text: str) -> str:
-    """Isolate a text with letters from right to left, so that a number after it stays after it."""
+    """Isolate a text with right-to-left letters by control characters, so that a number after it stays after it."""
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
 def kept_together(text: str) -> str:
-    """Isolate such a text on paper and keep it in one line: a break would reverse what follows."""
+    """Isolate a text with right-to-left letters and keep it on one line; a line break would change the order."""
     apart = set_apart(text)
     return (
         apart
@@ -60,24 +60,26 @@ def kept_together(text: str) -> str:
     )
 
 
-CUT = "LNPZ"  # letters, numbers, punctuation, spaces: between two of those a name may be cut, but not before a mark
-ROOM, CLOSE = 9, 5  # letters in a narrow place, and where five names stand beside each other
-TWO_LINES = 11  # letters in the narrowest row
+CUT = "LNPZ"  # Unicode categories of letters, numbers, punctuation and spaces; a name of these alone can be shortened
+ROOM, CLOSE = 9, 5  # letters that fit in a narrow place, and where five names stand beside each other
+TWO_LINES = 11  # letters that fit in the narrowest row
 
 
 def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4) -> str:
-    """Return the shortest beginning that tells a name from the others at the table.
+    """Return the shortest beginning of a name that differs from the other names at the table.
 
-    Where that is too long itself, its first letter and the word in which it differs: M…Al, M…An.
+    If that is too long, return the first letter and the part in which the name differs: M…Al, M…An.
 
     Args:
-        room: letters that fit.
-        least: letters to begin with.
+        name: the name to shorten.
+        names: all names at the table.
+        room: the number of letters that fit.
+        least: the least number of letters at the beginning.
     """
     if not all(category(letter)[0] in CUT for letter in name):
-        return name  # what may not be cut anywhere
+        return name  # contains a combining mark or a symbol, so it cannot be cut safely
     if len(name) <= least + 1:
-        return name  # one letter less is no shorter
+        return name  # shortening by one letter saves nothing
     others = [other for other in names if other != name]
     starts = (name[:n].rstrip(" -") for n in range(least, len(name)))
     shortest = next((start for start in starts if not any(other.startswith(start) for other in others)), name)
@@ -92,24 +94,24 @@ def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4)
 
 
 def is_late(name: str, names: Iterable[str]) -> bool:
-    """Return whether a name differs from another only in letters that two short lines do not reach."""
+    """Return True if a name differs from another one only after the letters that fit on two short lines."""
     return any(_alike(name, other) >= TWO_LINES for other in names if other != name)
 
 
 def _alike(name: str, other: str) -> int:
-    """Return how many letters two names begin with alike."""
+    """Return the number of letters at the beginning that two names share."""
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(name, other, strict=False)))
 
 
 def card_text(card: Card, catalogue: Language) -> str:
-    """Return a card as people write it in this language: 10♠, and the queen of spades Q♠, D♠ or D♠."""
+    """Return a card as it is written in this language: 10♠, and the queen of spades as Q♠ or D♠."""
     if card.is_joker:
         return catalogue.gettext(N_("joker"))
     return rank_text(card.rank, catalogue) + SIGNS[card.suit]
 
 
 def rank_text(rank: str, catalogue: Language) -> str:
-    """Return the letter or number on the card; courts differ: A K Q J, E K D Kn, A R D V, A R D F."""
+    """Return the letter or number on the card. The letters differ by language: A K Q J, E K D Kn, A R D V, A R D F."""
     letters = {
         "A": catalogue.pgettext("card letter", "A"),
         "K": catalogue.pgettext("card letter", "K"),
@@ -121,14 +123,14 @@ def rank_text(rank: str, catalogue: Language) -> str:
 
 
 def choice_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """Return a table's choice for a house rule, in words."""
+    """Return the choice of a table for a house rule, in words."""
     return speak(worded(rule, value), catalogue)
 
 
 def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: bool = False) -> str:
-    """Return a house rule with its usual choice, so that a name like “Knock with at most” is whole.
+    """Return a house rule with its usual choice, so that a label such as “Knock with at most” becomes complete.
 
-    On paper in short: a line more for each rule makes two sheets of a book that is folded of one.
+    `in_short` is for paper: with the long text a folded booklet would need a second sheet.
     """
     label, choice = catalogue.gettext(rule.label), choice_text(rule, usual, catalogue)
     if not choice:
@@ -140,34 +142,34 @@ def usual_text(rule: HouseRule, usual: Value, catalogue: Language, *, in_short: 
 
 
 def house_rules_text(options: Dataclass, catalogue: Language, but: Container[str] = ()) -> list[str]:
-    """Return the house rules that differ from the book, without those named `but`."""
+    """Return the house rules that differ from the book, without those in `but`."""
     return [option_text(rule, value, catalogue) for name, rule, value in chosen(options) if name not in but]
 
 
 def option_text(rule: HouseRule, value: Value, catalogue: Language) -> str:
-    """Return a house rule and its value, `Start on: 7 points`; one that is simply on is its name alone."""
+    """Return a house rule and its value, `Start on: 7 points`; for a rule that is simply on, the label alone."""
     if value is True:
         return catalogue.gettext(rule.label)
     return after_colon(catalogue, catalogue.gettext(rule.label), choice_text(rule, value, catalogue))
 
 
 def after_colon(catalogue: Language, *texts: str) -> str:
-    """Join texts by colons, each more of the one before, blank ones left out: French sets the colon apart."""
+    """Join the texts that are not empty by colons, as the language writes them: French has a space before a colon."""
     parts = [text for text in texts if text]
     colon = catalogue.gettext(N_("{label}: {value}"))
-    return reduce(lambda told, more: colon.format(label=told, value=more), parts) if parts else ""
+    return reduce(lambda joined, more: colon.format(label=joined, value=more), parts) if parts else ""
 
 
 def before_colon(catalogue: Language, text: str) -> str:
-    """Return a text with its colon, where the rest stands in another element."""
+    """Return a text with the colon of the language after it, for a value that stands in another element."""
     return after_colon(catalogue, text, " ").rstrip()
 
 
 def listed(catalogue: Language, texts: Iterable[str]) -> str:
-    """Join texts by semicolons, blank ones left out: French sets the semicolon apart."""
+    """Join the texts that are not empty by semicolons, as the language writes them."""
     parts = [text for text in texts if text]
     link = catalogue.gettext(N_("{text}; {more}"))
-    return reduce(lambda told, more: link.format(text=told, more=more), parts) if parts else ""
+    return reduce(lambda joined, more: link.format(text=joined, more=more), parts) if parts else ""
 
 
 def number_text(n: int) -> str:

@@ -1,7 +1,8 @@
-"""An event as a value: rounds of tables that people wrote down, from an evening to a tournament (tournament.event.one).
+"""Values of an event: its terms, its entries and the sources of its results (tournament.event.one).
 
-state.py folds its entries, judge.py says which of them are allowed, standings.py counts and ranks. What stands inside
-an entry, a match or another event, is read and played elsewhere (parsing/event_file.py) and comes here as a Source.
+An event is a series of rounds of tables: an evening, a league or a tournament. state.py folds its entries, judge.py
+decides which of them are allowed, standings.py counts and ranks. The match or event inside an entry is read and
+replayed by parsing/event_file.py, which passes it on as a Source.
 """
 
 from collections.abc import Mapping
@@ -20,17 +21,17 @@ Points = Mapping[Player, Fraction]
 Seating = Literal["lots", "meet", "rank", "swiss", "fold"]
 Tie = Literal["places", "direct", "best", "strength", "card_points"]
 Missed = int | Literal["mean", "worst"]  # points of a round that somebody did not play
-ANY_SIZES = range(2, 9)  # of a table, where the event names no game
+ANY_SIZES = range(2, 9)  # possible table sizes of an event without a game
 
 
 @dataclass(frozen=True)
 class NoHouseRules:
-    """An event has terms of its own, and none of the house rules of a game."""
+    """The house rules of an event: none, because an event has terms instead."""
 
 
 @dataclass(frozen=True, eq=False)
 class EventRules:
-    """The subject of the rule book of events."""
+    """The subject of the rule book about events."""
 
     key: str = "tournament"
     folder: Path = Path(__file__).parent
@@ -44,26 +45,26 @@ RULES = EventRules()
 
 @dataclass(frozen=True)
 class PlacePoints:
-    """Points for places, the first one's first; or such a list for each number of players at a table."""
+    """Points for each place, first place first: one list, or a list for each number of players at a table."""
 
     places: tuple[int, ...] | Mapping[str, tuple[int, ...]] = (1,)
 
     def of_size(self, players: int) -> tuple[int, ...] | None:
-        """Return the points at a table of so many players; None where there is no list for it."""
+        """Return the points at a table of so many players, or None if there is no list for this size."""
         return self.places.get(str(players)) if isinstance(self.places, Mapping) else self.places
 
 
 @dataclass(frozen=True)
 class Terms:
-    """The terms of an event, fixed once it exists. `fewer`, `seats` and `absent` are filled in where a file is silent.
+    """The terms of an event, fixed when it is created. A file that lacks `fewer`, `seats` or `absent` gets defaults.
 
     Args:
-        fewer: fewer card points are better; with `score` = points also in the standings.
-        seats: table sizes, the wanted one first.
-        rounds: planned rounds.
-        best: only so many rounds of each player count.
-        least: tables at which somebody must have sat to be ranked.
-        lives: lost tables that put a player out of a knockout.
+        fewer: True if fewer card points are better; with `score` "points" this holds for the standings too.
+        seats: allowed table sizes, the preferred one first.
+        rounds: planned number of rounds.
+        best: number of rounds of each player that count; None counts all.
+        least: number of tables at which a player must have played to be ranked.
+        lives: number of lost tables that put a player out of a knockout.
         draw: the seed of all lots.
     """
 
@@ -84,16 +85,16 @@ class Terms:
 
     @property
     def low(self) -> bool:
-        """Return whether fewer is better in the standings."""
+        """Return whether fewer points are better in the standings."""
         return self.score == "points" and bool(self.fewer)
 
 
 @dataclass(frozen=True)
 class Event:
-    """An event as people wrote it: all that its standings are computed from.
+    """An event as people wrote it. The standings are computed from this value alone.
 
-    `players` in order of entry; None: whoever plays is in. `options`: the house rules of every match, with `game`.
-    `fault`: the first entry of a file that cannot be read.
+    `players` stand in order of entry; None means that everybody who plays takes part. `options` are the house rules of
+    every match, given together with `game`. `fault` refuses the first entry of a file that cannot be read.
     """
 
     title: str = ""
@@ -106,18 +107,18 @@ class Event:
 
     @property
     def sizes(self) -> range:
-        """The sizes that a table may have."""
+        """Return the allowed numbers of players at a table."""
         return self.game.seats if self.game else ANY_SIZES
 
 
 @dataclass(frozen=True)
 class Source:
-    """A finished match or event, or numbers typed from paper, in the names that stand there.
+    """A finished match or event, or numbers typed from paper, with the names that are written there.
 
-    `scores` are card points, `tables` the places of each table inside, in order. `fewer`: the direction that a match or
-    an event wants. `left`: those of the players who left before the last part of a match. `names`: the names in the
-    head of a match, by those that are shown. `is_running`: a match of the same database that counts once it is
-    finished, or a part of one that counts in a later part. `fault`: why nothing of it can count.
+    `scores` are card points; `tables` are the places of each table inside, in order. `fewer` is True if fewer points
+    win that match or event. `left` are the players who left before the last part of a match. `names` maps each shown
+    name to the name in the head of the match. `is_running`: a match of this database that is not finished yet, or a
+    part of a match that is counted in a later part. `fault`: the reason why it cannot count.
     """
 
     kind: Literal["match", "event", "typed"]
@@ -141,7 +142,14 @@ def typed(
     money: Mapping[Player, int] | None,
     terms: Terms,
 ) -> Source:
-    """Return numbers typed from paper as a source; with its fault where they do not agree."""
+    """Return numbers typed from paper as a source. If they contradict each other, it has a `fault`.
+
+    Args:
+        scores: card points.
+        places: places from 1.
+        money: money won; it must add up to zero.
+        terms: the terms of the event.
+    """
     given = [numbers for numbers in (scores, places, money) if numbers is not None]
     players = tuple(given[0])
     if wrong := next((_unequal(given[0], other) for other in given if set(given[0]) != set(other)), None):
@@ -162,7 +170,7 @@ def typed(
 
 
 def placed(numbers: Mapping[Player, int], *, low: bool) -> dict[Player, int]:
-    """Return places 1, 2, 2, 4 by the numbers of a table."""
+    """Return the place of each player by these numbers; equal numbers share a place: 1, 2, 2, 4."""
     return {
         player: 1 + sum(other < n if low else other > n for other in numbers.values()) for player, n in numbers.items()
     }
@@ -175,7 +183,7 @@ def _unequal(one: Mapping[Player, int], other: Mapping[Player, int]) -> Ruling:
 
 
 def _wrong_places(places: Mapping[Player, int], scores: Mapping[Player, int] | None, low: bool) -> Ruling | None:
-    """Refuse places that are not 1, 2, 2, 4 or the like, or that contradict the scores."""
+    """Refuse places that are no ranking such as 1, 2, 2, 4, or that contradict the scores."""
     clause = "tournament.result.places"
     due = placed(places, low=True)
     if wrong := next((player for player in places if places[player] != due[player]), None):
@@ -190,12 +198,12 @@ def _wrong_places(places: Mapping[Player, int], scores: Mapping[Player, int] | N
     return None
 
 
-# --- the entries, each a kind on the wire
+# --- the entries; `kind` is the name of each in JSON
 
 
 @dataclass(frozen=True)
 class Played(Body):
-    """A round of one table, seated, played and closed at once."""
+    """A round of one table, opened and closed by this one entry."""
 
     kind: ClassVar[str] = "played"
     source: Source
@@ -204,7 +212,7 @@ class Played(Body):
 
 @dataclass(frozen=True)
 class Opened(Body):
-    """The next round: its tables, in seat order, and who sits out."""
+    """The start of a round: its tables, names in seat order, and the players who sit out."""
 
     kind: ClassVar[str] = "round"
     tables: tuple[tuple[Player, ...], ...]
@@ -213,7 +221,7 @@ class Opened(Body):
 
 @dataclass(frozen=True)
 class Reported(Body):
-    """The result of a table of the open round; `absent`: who did not come to it."""
+    """The result of a table of the open round. `absent` are its players who did not come."""
 
     kind: ClassVar[str] = "result"
     round: int
@@ -224,7 +232,7 @@ class Reported(Body):
 
 @dataclass(frozen=True)
 class Confirmed(Aside):
-    """A table agrees to its result."""
+    """The confirmation of a table that its result is right."""
 
     kind: ClassVar[str] = "confirm"
     round: int
@@ -253,7 +261,7 @@ class Withdraw(Body):
 
 @dataclass(frozen=True)
 class Replace(Body):
-    """From now on `stand_in` sits in the seat of `player`; naming the player ends it."""
+    """A change of stand-in: from now on `stand_in` sits in the seat of `player`. The player's own name ends it."""
 
     kind: ClassVar[str] = "replace"
     player: Player
@@ -262,7 +270,7 @@ class Replace(Body):
 
 @dataclass(frozen=True)
 class Punish(Body):
-    """Points added to a player's total as the club has agreed."""
+    """Penalty points that are added to a player's total."""
 
     kind: ClassVar[str] = "penalty"
     player: Player
@@ -274,7 +282,7 @@ class Punish(Body):
 
 @dataclass(frozen=True)
 class Cut(Body):
-    """Whoever is in and not kept is out."""
+    """A cut: only the players in `keep` stay in the event."""
 
     kind: ClassVar[str] = "cut"
     keep: tuple[Player, ...]
@@ -282,7 +290,7 @@ class Cut(Body):
 
 @dataclass(frozen=True)
 class Decide(Body):
-    """The order of those whom the chain leaves level, by a lot or a deciding deal."""
+    """The order of players who are still tied after all tie-breaks, decided by a lot or a deciding deal."""
 
     kind: ClassVar[str] = "decide"
     order: tuple[Player, ...]
@@ -291,7 +299,7 @@ class Decide(Body):
 
 @dataclass(frozen=True)
 class Paid(Body):
-    """Money that changed hands."""
+    """A payment from one person to another."""
 
     kind: ClassVar[str] = "paid"
     payer: Player = entry_field(key="from")
@@ -301,7 +309,7 @@ class Paid(Body):
 
 @dataclass(frozen=True)
 class Finish(Body):
-    """The event is closed here."""
+    """The end of the event."""
 
     kind: ClassVar[str] = "end"
     reason: str = reason()
@@ -309,7 +317,7 @@ class Finish(Body):
 
 @dataclass(frozen=True)
 class Remark(Aside):
-    """Words beside the scores; `call`: a table calls for the director."""
+    """A note; with `call` set, a table calls the director."""
 
     kind: ClassVar[str] = "note"
     text: str
@@ -322,7 +330,7 @@ class Remark(Aside):
 
 @dataclass(frozen=True)
 class Ruled(Aside):
-    """A ruling put on the record."""
+    """A ruling of the referee that was saved with the event."""
 
     kind: ClassVar[str] = "ruling"
     question: str

@@ -1,4 +1,4 @@
-"""Judge each entry of an event by the state in which it was written, and fold those that were allowed."""
+"""Judge each entry of an event in the state in which it was written, and fold the allowed ones."""
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field, replace
@@ -43,13 +43,13 @@ from companion.rules.rulings import Ruling, refuse
 CORRECTED_AT_ANY_TIME = (Punish, Decide, Paid, Remark, Ruled)
 AFTER_THE_END = (*CORRECTED_AT_ANY_TIME, Correction)
 WHILE_ROUND_IS_OPEN = (Reported, Closed, Confirmed, Withdraw, Join, Replace)
-NAMED = ("player", "stand_in", "payer", "payee", "tables", "bye", "absent", "keep", "order")  # fields of entries
+NAMED = ("player", "stand_in", "payer", "payee", "tables", "bye", "absent", "keep", "order")  # fields with names
 CAN_STAND_AFTER = (Aside, Correction)
 
 
 @dataclass
 class _Course:
-    """The entries judged so far: how each counts now, and the state after each."""
+    """The entries judged so far: each as it counts now, with all corrections, and the state after it."""
 
     event: Event
     acts: list[Act] = field(default_factory=list)
@@ -60,7 +60,7 @@ class _Course:
         return self.states[-1]
 
     def before(self, number: int) -> State:
-        """Return the state in which an entry counts, by all corrections since."""
+        """Return the state before an entry, with all later corrections."""
         return self.states[number - 1]
 
     def write(self, act: Act) -> None:
@@ -68,16 +68,19 @@ class _Course:
         self.states.append(after(self.state, act))
 
     def rewrite(self, acts: Mapping[int, Act]) -> None:
-        """Fold again from the first of some entries that now count otherwise."""
-        first = min(acts)
+        """Replace earlier entries by these, and fold again from the first of them."""
+        start_at = min(acts)
         self.acts = [acts.get(act.number, act) for act in self.acts]
-        del self.states[first:]
-        for act in self.acts[first - 1 :]:
+        del self.states[start_at:]
+        for act in self.acts[start_at - 1 :]:
             self.states.append(after(self.states[-1], act))
 
 
 def play(event: Event) -> State | Ruling:
-    """Return the state after all entries, or the refusal of the first that was not allowed when it was written."""
+    """Return the state after all entries, or the refusal of the first entry that was not allowed.
+
+    An entry must be allowed in the state in which it was written. The refusal has the number of the entry.
+    """
     course = _Course(event, states=[start(event)])
     for entry in event.entries:
         wrong = _correct(course, entry) if isinstance(entry.body, Correction) else _write(course, entry)
@@ -95,7 +98,7 @@ def _write(course: _Course, entry: Entry) -> Ruling | None:
 
 
 def _judged(state: State, number: int, body: Body) -> Act | Ruling:
-    """Return the entry as it counts, or why it may not be written in this state."""
+    """Return the entry as it counts, or the refusal if it is not allowed in this state."""
     body = _by_rows(state, body)
     if wrong := _out_of_time(state, body):
         return wrong
@@ -108,7 +111,7 @@ def _judged(state: State, number: int, body: Body) -> Act | Ruling:
 
 
 def _by_rows(state: State, body: Body) -> Body:
-    """Return an entry that names people by their rows, where a match has shown another name for somebody."""
+    """Return the entry with the people named as in the rows, if a match has shown another name for somebody."""
     if not state.aliases:
         return body
 
@@ -124,7 +127,7 @@ def _act(number: int, body: Body, result: Result | Ruling) -> Act | Ruling:
 
 
 def _out_of_time(state: State, body: Body) -> Ruling | None:
-    """Refuse what is written after the end, and what waits until the round is closed."""
+    """Refuse an entry that comes after the end of the event, or that must wait until the round is closed."""
     if isinstance(body, AFTER_THE_END):
         return None
     if state.is_ended or (state.is_finished and not isinstance(body, Finish | Confirmed)):
@@ -210,7 +213,7 @@ def _not_open(state: State, number: int) -> Ruling | None:
 
 
 def _report(state: State, body: Reported) -> Result | Ruling:
-    """Return the first result of a table of the open round, or why it cannot count."""
+    """Return the first result of a table of the open round, or the refusal of it."""
     if wrong := _not_open(state, body.round):
         return wrong
     table = state.table(body.round, body.table)
@@ -240,7 +243,7 @@ def _wrong_confirmation(state: State, body: Confirmed) -> Ruling | None:
     return refuse("event.results", sentence, "tournament.round.results")
 
 
-# --- the rest
+# --- penalties, cuts, decisions, payments, remarks
 
 
 def _wrong_penalty(state: State, body: Punish) -> Ruling | None:
@@ -291,7 +294,7 @@ CHECKS: Mapping[type[Body], Callable[[State, Any], Ruling | None]] = {
 
 
 def _correct(course: _Course, entry: Entry) -> Ruling | None:
-    """Let an entry count otherwise from now on, or return why that is not possible."""
+    """Apply a correction to an earlier entry, or return why it is refused."""
     body = entry.body
     assert isinstance(body, Correction)
     aim = course.acts[body.entry - 1]
@@ -304,7 +307,7 @@ def _correct(course: _Course, entry: Entry) -> Ruling | None:
 
 
 def _wrong_aim(aim: Act, body: Correction) -> Ruling | None:
-    """Refuse to correct what is corrected no further, or by something of another kind."""
+    """Refuse to correct an entry that cannot be corrected, or by an entry of another kind."""
     if issubclass(aim.kind, Correction | Confirmed):
         return _not_correctable(body.entry)
     if body.content is not None and type(body.content) is not aim.kind:
@@ -321,7 +324,7 @@ def _not_correctable(number: int) -> Ruling:
 
 
 def _corrected(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
-    """Return an earlier entry as it counts from now on."""
+    """Return an earlier entry with its new content, or why it may not change. `content` None strikes it out."""
     if issubclass(aim.kind, CORRECTED_AT_ANY_TIME):
         return _judged(course.state, aim.number, content) if content else replace(aim, body=None)
     if issubclass(aim.kind, Played):
@@ -338,7 +341,7 @@ def _corrected(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
 
 
 def _corrected_round(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
-    """Return a round of one table with another result, of the same players."""
+    """Return a round of one table with another result of the same players."""
     if content is None:
         return replace(aim, body=None)
     assert isinstance(content, Played)
@@ -351,7 +354,7 @@ def _corrected_round(course: _Course, aim: Act, content: Body | None) -> Act | R
 
 
 def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
-    """Return a report of a table with other numbers; without it only while its round is open."""
+    """Return a reported result with new numbers. It can be struck out only while its round is open."""
     old = aim.body or course.event.entries[aim.number - 1].body
     assert isinstance(old, Reported)
     if content is None:
@@ -368,7 +371,7 @@ def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | 
 
 
 def _reseated(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
-    """Return the open round with other tables, as long as none of them has reported."""
+    """Return the open round with other tables. Refuse it as soon as one of them has reported a result."""
     open_, before = course.state.open, course.before(aim.number)
     is_open = open_ is not None and aim.body is not None and open_.number == len(before.rounds) + 1
     if not is_open or (open_ and any(table.result for table in open_.tables)):
@@ -379,7 +382,7 @@ def _reseated(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
 
 
 def _unconfirmed(acts: Collection[Act], new: Act) -> dict[int, Act]:
-    """Return the confirmations that fall away as a result is corrected."""
+    """Return the confirmations that become void because the result of their table is corrected."""
     if not issubclass(new.kind, Reported) or new.body is None:
         return {}
     assert isinstance(new.body, Reported)

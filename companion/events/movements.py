@@ -1,7 +1,7 @@
-"""Plan rounds of tables at which few people meet twice: known movements, and a search where there is none.
+"""Plan rounds in which few people meet twice: by known movements, or by a search.
 
-Players are numbers from 0; who sits at no table of a round sits out. All chance comes from the seed of a search, which
-is bounded by its steps: the same call has the same answer everywhere.
+Players are numbers from 0; a player at no table of a round sits out. Chance comes from seeds, and a search is bounded
+by its steps, so that the same call has the same result on every machine.
 """
 
 from __future__ import annotations
@@ -15,34 +15,34 @@ Table = tuple[int, ...]
 Round = tuple[Table, ...]
 Drafts = Sequence[Sequence[Sequence[int]]]  # rounds that may have gaps
 
-STEPS = 600_000  # swaps that one plan may look at: less than a second
-PER_SEAT = 5_000  # and for each seat of its rounds
-SHORTEST = 5_000  # an attempt that looks at fewer is not worth it
-FILLING = 100_000  # places looked at while a first draft is filled with care; beyond that it is filled as it comes
-NODES = 100_000  # rounds begun while all of them are looked at, before that is given up
-WORSE = (0.02, 0.05, 0.1)  # chance that a swap is kept though it adds a repeat, in one attempt after the other
+STEPS = 600_000  # swaps that one plan may try: less than a second
+PER_SEAT = 5_000  # swaps that it may try for each seat of its rounds
+SHORTEST = 5_000  # the fewest swaps with which an attempt is worth it
+FILLING = 100_000  # places that may be compared while the first rounds are filled; then players are placed as they come
+NODES = 100_000  # seatings that an exhaustive search may begin before it gives up
+WORSE = (0.02, 0.05, 0.1)  # chance to keep a swap that adds a repeat; each attempt takes the next one
 AT_LEISURE = 0.05  # chance to move a player who meets nobody twice
-POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # by which the fields of these orders multiply
-KIRKMAN = ((0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14))  # the schoolgirls: two rings of seven turn
+POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # the reduction polynomials of the fields of these orders
+KIRKMAN = ((0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14))  # 15 schoolgirls: two rings of seven rotate
 
 
 def pairs(tables: Iterable[Sequence[int]]) -> Iterable[tuple[int, int]]:
-    """Yield all pairs who sit at one table."""
+    """Yield all pairs of players who sit at the same table."""
     for table in tables:
         yield from combinations(table, 2)
 
 
 class Meetings:
-    """Count who has sat with whom; the bit sets say at once how many of a table somebody has met before."""
+    """Counts of who has sat with whom, with bit sets to count quickly whom of a table a player has met before."""
 
     def __init__(self, n: int) -> None:
         self.n = n
         self.times: dict[tuple[int, int], int] = {}
-        self.met = [0] * n  # of each player, the set of those met
-        self.again = [0] * n  # and of those met more than once
+        self.met = [0] * n  # for each player, the set of those met
+        self.again = [0] * n  # for each player, the set of those met more than once
 
     def add(self, tables: Iterable[Sequence[int]]) -> int:
-        """Let all at these tables meet, and return how many of them had met before."""
+        """Add the meetings of all at these tables, and return how many pairs had met before."""
         repeats = 0
         for a, b in pairs(tables):
             repeats += self.met[a] >> b & 1
@@ -68,16 +68,16 @@ class Meetings:
             bits[b] ^= 1 << a
 
     def unmet(self, players: Sequence[int]) -> int:
-        """Return how many pairs of these have not met."""
+        """Return how many pairs of these players have not met."""
         everybody = _set(players)
         met = sum((self.met[player] & everybody).bit_count() for player in players)
         return (len(players) * (len(players) - 1) - met) // 2
 
 
 def movement(n: int, sizes: Sequence[int]) -> list[Round]:
-    """Return the rounds of a known movement of n players without any repeat, or none where none is known.
+    """Return the rounds of a known movement of n players without repeats, or none if none is known.
 
-    At tables of two one player may sit out, at larger ones nobody.
+    At tables of two, one player may sit out; at larger tables nobody.
     """
     if set(sizes) == {2} and n - sum(sizes) < 2:
         return _circle(n)
@@ -90,7 +90,7 @@ def movement(n: int, sizes: Sequence[int]) -> list[Round]:
 
 
 def _circle(n: int) -> list[Round]:
-    """Return the circle: one stays, the others move on by one place; with an odd number the one who stays is nobody."""
+    """Return the circle movement: one player stays, the others move one place; for odd n the fixed place is empty."""
     ring = n - 1 + n % 2
     places = (ring + 1) // 2
     facing = [[((turn + i) % ring, (turn - i) % ring) for i in range(1, places)] for turn in range(ring)]
@@ -98,10 +98,10 @@ def _circle(n: int) -> list[Round]:
 
 
 def _lattice(sizes: Sequence[int]) -> list[Round]:
-    """Return the lines of a plane over a field with as many elements as there are tables, one direction a round.
+    """Return the lines of a plane over a field with as many elements as there are tables, one direction for each round.
 
-    The plane has a column for each seat of the largest table; with a square plane the columns themselves are one more
-    round. The last column may have gaps: tables of one less.
+    The plane has a column for each seat of the largest table; if it is a square, the columns themselves are one more
+    round. The last column may have gaps: these tables have one player fewer.
     """
     order, seats = len(sizes), max(sizes, default=0)
     is_field = order in POLYNOMIALS or all(order % i for i in range(2, order))
@@ -118,7 +118,7 @@ def _lattice(sizes: Sequence[int]) -> list[Round]:
 
 
 def _line(order: int, row: int, slope: int, column: int) -> int:
-    """Return row + slope * column in the field of this order: bit by bit where it is a power of two."""
+    """Return row + slope * column in the field of this order; in orders of two to the power of k by polynomials."""
     if order not in POLYNOMIALS:
         return (row + slope * column) % order
     while column:
@@ -129,7 +129,7 @@ def _line(order: int, row: int, slope: int, column: int) -> int:
 
 
 def in_order(tables: Sequence[Sequence[int]], sizes: Sequence[int]) -> Round:
-    """Return the tables in the order of their sizes."""
+    """Return the tables in the order of `sizes`."""
     by_size = {size: iter([tuple(table) for table in tables if len(table) == size]) for size in sizes}
     return tuple(next(by_size[size]) for size in sizes)
 
@@ -137,9 +137,9 @@ def in_order(tables: Sequence[Sequence[int]], sizes: Sequence[int]) -> Round:
 def fill(
     draft: Sequence[Sequence[int]], sizes: Sequence[int], pool: Iterable[int], meetings: Meetings, *, care: bool = True
 ) -> Round:
-    """Return tables of these sizes: those of the draft, cut and filled up from the pool.
+    """Return tables of these sizes: those of the draft, cut to size, and filled up from the pool.
 
-    The fullest go to the largest. With care, each of the pool in turn goes where the fewest have met them.
+    The fullest tables get the largest sizes. With `care`, each new player goes where the fewest have met them.
     """
     tables: list[list[int]] = [[] for _ in sizes]
     waiting = list(pool)
@@ -164,15 +164,15 @@ def _known(meetings: Meetings, player: int, table: Sequence[int]) -> tuple[int, 
 def plan(
     meetings: Meetings, sizes: Sequence[int], seated: Sequence[Sequence[int]], draft: Drafts, *, least: int, steps: int
 ) -> list[Round]:
-    """Return rounds with few repeats in all.
+    """Search rounds with few repeats in all.
 
     Args:
         meetings: those before the first of these rounds.
         sizes: the sizes of the tables, the same in every round.
-        seated: for each round, who sits at its tables.
-        draft: rounds to begin with, where there are some: players who stay or come are moved.
-        least: repeats below which no rounds can go: reaching it ends the search.
-        steps: how many swaps may be looked at.
+        seated: for each round, the players at its tables.
+        draft: rounds to begin with, or none: their players are moved to match `seated`.
+        least: a lower bound of the repeats: the search ends when it is reached.
+        steps: how many swaps may be tried.
     """
     best, fewest = list[Round](), -1
     steps = min(steps, PER_SEAT * sum(map(len, seated)))
@@ -192,7 +192,7 @@ def plan(
 def _first(
     meetings: Meetings, sizes: Sequence[int], seated: Sequence[Sequence[int]], draft: Drafts, rng: Random
 ) -> list[Round]:
-    """Return rounds filled one after the other, each with the fewest repeats that come by themselves."""
+    """Return first rounds for the search, filled one after the other with few repeats."""
     so_far, spent = deepcopy(meetings), 0
     rounds: list[Round] = []
     for number, players in enumerate(seated):
@@ -206,7 +206,7 @@ def _first(
 
 
 class _Search:
-    """Swap players between the tables of a round, and now and then keep a worse swap, to get out of a corner."""
+    """A local search: swap players between tables of a round; sometimes keep a worse swap, to leave a local minimum."""
 
     def __init__(self, meetings: Meetings, rounds: Sequence[Round], rng: Random) -> None:
         self.meetings = deepcopy(meetings)
@@ -243,7 +243,7 @@ class _Search:
         self._keep()
 
     def _keep(self) -> None:
-        """Note the rounds where they are the best so far, before they get worse."""
+        """Save the rounds if they are the best so far, before they get worse."""
         if self.repeats < self.fewest:
             self.fewest = self.repeats
             self.best = [tuple(tuple(_members(table)) for table in sets) for sets in self.sets]
@@ -268,7 +268,7 @@ def _members(bits: int) -> Iterable[int]:
 
 
 def soonest(meetings: Meetings, rounds: Sequence[Round]) -> list[Round]:
-    """Return the rounds in an order in which the repeats come late."""
+    """Return the rounds reordered so that the repeats come late."""
     so_far, left, ordered = deepcopy(meetings), list(rounds), []
     while left:
         best = min(left, key=lambda one: sum(so_far.met[a] >> b & 1 for a, b in pairs(one)))
@@ -279,7 +279,7 @@ def soonest(meetings: Meetings, rounds: Sequence[Round]) -> list[Round]:
 
 
 def split(together: int, sizes: Sequence[int]) -> int:
-    """Return how many pairs of so many players must meet at tables of these sizes, however they are spread."""
+    """Return how many pairs of `together` players must meet at tables of these sizes, however they are spread."""
     places = [0] * len(sizes)
     for _ in range(min(together, sum(sizes))):
         free = [place for place, size in enumerate(sizes) if places[place] < size]
@@ -288,9 +288,9 @@ def split(together: int, sizes: Sequence[int]) -> int:
 
 
 def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[int], sizes: Sequence[int]) -> int:
-    """Return a number of repeats that no round of all these players at tables of these sizes can go below.
+    """Return a lower bound of the repeats of any round of all these players at tables of these sizes.
 
-    Those of an earlier table cannot all be separated, and somebody who has met nearly all sits with some of them again.
+    It counts pairs of earlier tables that cannot be separated, and players who have met nearly everybody.
     """
     pairs_seated = sum(size * (size - 1) // 2 for size in sizes)
     everybody = _set(seated)
@@ -305,12 +305,12 @@ def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[i
 
 
 def fewest_repeats(meetings: Meetings, seated: Sequence[int], sizes: Sequence[int], enough: int, known: int) -> int:
-    """Return the fewest repeats of a round by looking at all rounds; where there are too many, `enough`.
+    """Return the fewest repeats of any round by an exhaustive search, or `enough` if it takes too long.
 
     Args:
         meetings, seated, sizes: as for round_bound.
-        enough: repeats that no round can go below.
-        known: repeats of some round.
+        enough: a lower bound of the repeats.
+        known: the repeats of a known round.
     """
     met = meetings.met
     order = sorted(seated, key=lambda player: -(met[player] & _set(seated)).bit_count())
@@ -318,7 +318,7 @@ def fewest_repeats(meetings: Meetings, seated: Sequence[int], sizes: Sequence[in
     best, left = known, NODES
 
     def place(count: int, repeats: int) -> None:
-        """Seat one more player, wherever that can lead to fewer repeats."""
+        """Seat one more player at each table that can lead to fewer repeats."""
         nonlocal best, left
         if repeats >= best or best == enough or not left:
             return
@@ -340,13 +340,13 @@ def fewest_repeats(meetings: Meetings, seated: Sequence[int], sizes: Sequence[in
 def plan_bound(
     meetings: Meetings, earlier: Sequence[Sequence[Table]], players: Sequence[int], sizes: Sequence[int], rounds: int
 ) -> int:
-    """Return a number of repeats that so many rounds cannot go below, whoever of these players sits out.
+    """Return a lower bound of the repeats of the coming rounds, whichever of these players sit out.
 
     Args:
         meetings, sizes: as for plan.
-        earlier: the tables of each earlier round, with those alone who are still here.
-        players: who is here.
-        rounds: how many are still to come.
+        earlier: the tables of each earlier round, without players who have left.
+        players: the players who are here.
+        rounds: how many rounds are still to come.
     """
     if not rounds:
         return 0
@@ -362,14 +362,14 @@ def plan_bound(
 
 
 def _lacking(meetings: Meetings, players: Sequence[int], seats: int) -> int:
-    """Return repeats that come from players who each sit with so many others and have not so many left to meet."""
+    """Return the repeats that are forced because players sit with more others than they have not met yet."""
     everybody = _set(players)
     left = (len(players) - 1 - (meetings.met[player] & everybody).bit_count() for player in players)
     return (sum(max(0, seats - unmet) for unmet in left) + 1) // 2
 
 
 def _parted(groups: Sequence[int], sizes: Sequence[int], out: int) -> int:
-    """Return repeats of groups that have met, when so many of them sit out, as suits best."""
+    """Return the repeats that groups who have met cannot avoid, if `out` of them sit out in the best way."""
     left = list(groups)
     for _ in range(min(out, sum(left))):
         worst = max(
@@ -380,7 +380,7 @@ def _parted(groups: Sequence[int], sizes: Sequence[int], out: int) -> int:
 
 
 def _inseparable(groups: Iterable[int], sizes: Sequence[int]) -> int:
-    """Return repeats of groups in which all have met; groups that share a pair count once."""
+    """Return the repeats of groups in which all have met; of groups that share a pair, one counts."""
     taken: list[int] = []
     for group in sorted(groups, key=lambda group: (-group.bit_count(), group)):
         if all((group & other).bit_count() < 2 for other in taken):
@@ -389,7 +389,7 @@ def _inseparable(groups: Iterable[int], sizes: Sequence[int]) -> int:
 
 
 def _grown(meetings: Meetings, group: int, everybody: int) -> int:
-    """Return a group of people who have all met, with all others added who have met all of them."""
+    """Return a group of people who have all met, enlarged by others who have met all of them."""
     for player in _members(everybody & ~group):
         if meetings.met[player] & group == group:
             group |= 1 << player

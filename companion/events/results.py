@@ -1,4 +1,7 @@
-"""Judge who takes part in a round, and the result of a table, which is brought into the names of the rows."""
+"""Judge who may take part in a round, and whether the result of a table can count.
+
+Results are translated into the names of the rows of the standings.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 
@@ -23,7 +26,7 @@ def no_row(state: State, player: Player) -> Ruling | None:
 
 
 def not_in(state: State, player: Player) -> Ruling | None:
-    """Refuse somebody who is not in: unknown, withdrawn, knocked out or cut."""
+    """Refuse a player who is unknown, withdrawn, knocked out or cut."""
     person = state.people.get(player)
     if person is None or person.state == "in":
         return no_row(state, player)
@@ -35,7 +38,7 @@ def not_in(state: State, player: Player) -> Ruling | None:
 
 
 def strangers(state: State, players: Sequence[Player]) -> Ruling | None:
-    """Refuse who may not sit at a table; in an open event whoever plays is thereby in."""
+    """Refuse players who may not sit at a table. In an open event, new names join by playing."""
     new = {player for player in players if player not in state.rows} if state.event.players is None else set()
     return no_room(state, len(new)) or first(not_in(state, player) for player in players if player not in new)
 
@@ -47,7 +50,7 @@ def no_room(state: State, coming: int) -> Ruling | None:
 
 
 def wrong_size(state: State, n: int) -> Ruling | None:
-    """Refuse a table of so many players."""
+    """Refuse a table of n players if the event does not allow this size."""
     sizes = (2,) if state.event.terms.lives is not None else state.event.sizes
     if n in sizes:
         return None
@@ -62,7 +65,7 @@ def first(rulings: Iterable[Ruling | None]) -> Ruling | None:
 
 
 def twice(names: Sequence[Player]) -> Player | None:
-    """Return the first name that stands there twice."""
+    """Return the first name that occurs twice, if any."""
     return next((name for n, name in enumerate(names) if name in names[:n]), None)
 
 
@@ -70,7 +73,7 @@ def twice(names: Sequence[Player]) -> Player | None:
 
 
 def of_round(state: State, body: Played) -> Result | Ruling:
-    """Return what a round of one table came to, or why it cannot count."""
+    """Return the result of a round of one table, or why it cannot count."""
     source = body.source
     if source.fault:
         return source.fault
@@ -84,13 +87,13 @@ def of_round(state: State, body: Played) -> Result | Ruling:
 
 
 def of_table(state: State, table: Table, body: Reported, *, may_run: bool = False) -> Result | Ruling:
-    """Return what the players of a table have reported, or why it cannot count.
+    """Return the result that a table has reported, or why it cannot count.
 
     Args:
-        state: the state in which it is reported.
-        table: the table.
+        state: the state before the report.
+        table: the table as it was seated.
         body: the report.
-        may_run: a match that is not over may stand there too, and counts for nothing yet.
+        may_run: accept a match that is not finished; it counts for nothing yet.
     """
     absent = tuple(state.rows.get(name, name) for name in body.absent)
     if stranger := next((name for name in absent if name not in table.seats), None) or twice(absent):
@@ -117,7 +120,7 @@ def of_table(state: State, table: Table, body: Reported, *, may_run: bool = Fals
 
 
 def _rows(state: State, source: Source) -> dict[Player, Player]:
-    """Return the row of each who played; of who left a match only where nobody else has come into the seat."""
+    """Return the row of each player. A player who left a match is dropped if somebody else took over the seat."""
     rows = {name: state.rows[name] for name in source.players if name in state.rows}
     for name in (name for name in source.players if name not in rows):
         identity = source.names.get(name, name)
@@ -135,7 +138,7 @@ def _not_at_table(player: Player) -> Ruling:
 def _result(
     state: State, source: Source, rows: Mapping[Player, Player], absent: tuple[Player, ...] = ()
 ) -> Result | Ruling:
-    """Return a report in the names of the rows, or why it cannot count here."""
+    """Return a result in the names of the rows, or why it cannot count in this event."""
     present = tuple(rows.values())
     if player := twice(present):
         sentence = say("{player} stands twice in this result, once by the name of a stand-in.", player=player)
@@ -160,7 +163,7 @@ def _result(
 
 
 def _level(state: State, places: Mapping[Player, int]) -> Ruling | None:
-    """Refuse a table of a knockout at which nobody is ahead."""
+    """Refuse a table of a knockout that ends with a tie."""
     if state.event.terms.lives is None or len(set(places.values())) == len(places):
         return None
     sentence = say("A knockout cannot end tied: play on until somebody leads.")
@@ -168,7 +171,7 @@ def _level(state: State, places: Mapping[Player, int]) -> Ruling | None:
 
 
 def _wrong_source(event: Event, source: Source, n: int) -> Ruling | None:
-    """Refuse what the terms of the event cannot count: another game, no money, no list of points for so many."""
+    """Refuse a result that the terms cannot count: another game, no money, no points for this table size."""
     terms = event.terms
     if wrong := _other_game(event, source):
         return wrong

@@ -1,7 +1,7 @@
-"""Propose the tables of the next round: who sits out, who sits with whom, and how few repeats there must be.
+"""Propose the tables of the next round: who sits out, who sits with whom, and the lower bound of repeats.
 
-All is worked out from what was written, with no chance but the draw: the same event has the same answer. The plan for
-the whole event is not stored either; the one from which the first rounds were proposed is worked out again.
+The proposal follows from the entries and the seed of the draw alone: the same event has the same answer. The plan of
+the whole event is not stored; it is computed again from the rounds that were played.
 """
 
 from __future__ import annotations
@@ -27,29 +27,29 @@ Names = tuple[Player, ...]
 Tables = tuple[Names, ...]
 Cost = Sequence[Sequence[int]]
 
-LOOKS = 400_000  # swaps that a search for the nearest neighbours may look at
-ROUNDS = 1_000  # and times that it may begin again
-KICKS = 3  # by so many swaps by chance
-AHEAD = 8  # rounds planned where nobody said how many there will be and no movement is known
+LOOKS = 400_000  # swaps that a search for the nearest neighbours may try
+ROUNDS = 1_000  # times that it may start again
+KICKS = 3  # random swaps with which it starts again
+AHEAD = 8  # rounds planned if the event has no number of rounds and no movement is known
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Hold what the next round is proposed from."""
+    """The facts from which the next round is proposed."""
 
-    players: Names  # everybody who was ever in, in order of entry
-    here: frozenset[Player]  # who is in and has come
+    players: Names  # everybody who was ever in the event, in order of entry
+    here: frozenset[Player]  # players who are in and present
     standings: tuple[Row, ...]
     rounds: tuple[Round, ...]
-    seats: tuple[int, ...]  # the sizes of tables, the wanted one first
+    seats: tuple[int, ...]  # the sizes of tables, the preferred one first
     seating: Seating
-    planned: int | None = None  # rounds of the whole event
+    planned: int | None = None  # number of rounds of the whole event
     draw: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class WholePlan:
-    """Tell how many rounds there are, played and to come, their repeats, and a number that these cannot go below."""
+    """The number of all rounds, played and to come, their repeats, and the lower bound of repeats."""
 
     rounds: int
     repeats: int
@@ -58,7 +58,7 @@ class WholePlan:
 
 @dataclass(frozen=True, slots=True)
 class Proposal:
-    """Hold the next round: its tables in order of their sizes, the names in order of the seats."""
+    """The next round: its tables in order of their sizes, the names in order of the seats."""
 
     tables: Tables
     bye: Names
@@ -73,11 +73,11 @@ class Proposal:
 
 
 def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
-    """Return the next round of an event, or the refusal of one.
+    """Return a proposal for the next round of an event, or a refusal.
 
     Args:
         state: the event after all its entries.
-        away: those in it who are not there today, by their own names or those of their stand-ins.
+        away: players who are not there today, by their own names or those of their stand-ins.
     """
     if state.open:
         sentence = say("Round {n} is open. Close it first.", n=state.open.number)
@@ -98,7 +98,7 @@ def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
 
 
 def propose(event: Situation) -> Proposal | None:
-    """Return the next round, or nothing where no table can be filled."""
+    """Return the next round, or None if no table can be filled."""
     sizes = table_sizes(len(event.here), event.seats)
     if not sizes:
         return None
@@ -122,7 +122,7 @@ def propose(event: Situation) -> Proposal | None:
 
 
 def table_sizes(players: int, seats: Sequence[int]) -> tuple[int, ...]:
-    """Return the sizes of the tables at which the fewest sit out, then with the most of the first size, and so on."""
+    """Return table sizes that leave out the fewest players; of these, with the most tables of the first size."""
 
     @cache
     def exactly(rest: int, at: int) -> tuple[int, ...] | None:
@@ -144,7 +144,7 @@ def lot(names: Iterable[Player], draw: int, number: int) -> list[Player]:
 
 
 def _order(event: Situation) -> list[Player]:
-    """Return who is here in order of the standings, or of the lots; the unranked as they entered."""
+    """Return the players who are here in order of the standings or lots; then the unranked, in order of entry."""
     here = [name for name in event.players if name in event.here]
     if event.seating == "lots":
         return lot(here, event.draw, len(event.rounds))
@@ -153,13 +153,13 @@ def _order(event: Situation) -> list[Player]:
 
 
 def _sat_out(rounds: Sequence[Round], names: Iterable[Player]) -> dict[Player, int]:
-    """Return how many rounds each has sat out or missed."""
+    """Return how many rounds each player has sat out or missed."""
     sat = [set(chain(*one.met)) for one in rounds]
     return {name: sum(name not in one for one in sat) for name in names}
 
 
 def _sit_out(event: Situation, order: Sequence[Player], seats: int) -> Names:
-    """Return who sits out: of those who did so least the last in order, with fold the first (tournament.seat.bye)."""
+    """Return who sits out: the last of those who did so least, for "fold" the first (tournament.seat.bye)."""
     counts = _sat_out(event.rounds, order)
     first = order if event.seating == "fold" else order[::-1]
     return tuple(sorted(first, key=lambda name: counts[name])[: len(order) - seats])
@@ -170,7 +170,7 @@ def _numbers(names: Iterable[Player]) -> dict[Player, int]:
 
 
 def _history(rounds: Sequence[Round], numbers: dict[Player, int]) -> tuple[Meetings, list[list[movements.Table]]]:
-    """Return who has met whom, and the tables of each round, with those alone who have a number."""
+    """Return who has met whom, and the tables of each round, both without players who have no number."""
     earlier = [[tuple(numbers[name] for name in table if name in numbers) for table in one.met] for one in rounds]
     meetings = Meetings(len(numbers))
     for tables in earlier:
@@ -194,7 +194,7 @@ def _in_turn(_: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tab
 
 
 def _fold(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
-    """Return tables dealt out in turn, there and back, each seated as they entered (tournament.seat.fold)."""
+    """Return tables dealt out in turn, back and forth, each seated in order of entry (tournament.seat.fold)."""
     tables: list[list[Player]] = [[] for _ in sizes]
     rest = list(names)
     there = True
@@ -207,7 +207,7 @@ def _fold(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Ta
 
 
 def _swiss(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> Tables:
-    """Return tables with the fewest repeats, then the least differences in total (tournament.seat.swiss)."""
+    """Return tables with the fewest repeats, then with the smallest differences of totals (tournament.seat.swiss)."""
     totals: dict[Player, Fraction] = {row.player: row.total for row in event.standings}
     unit = lcm(*(total.denominator for total in totals.values()))
     points = [int(totals.get(name, Fraction(0)) * unit) for name in names]
@@ -225,8 +225,8 @@ WAYS: dict[str, Way] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swis
 
 
 def _couples(cost: Cost) -> list[tuple[int, int]]:
-    """Return everybody in couples of the least cost in all."""
-    from networkx import Graph, min_weight_matching  # noqa: PLC0415 (a tenth of a second that other commands save)
+    """Return all players in pairs so that the sum of costs is the least."""
+    from networkx import Graph, min_weight_matching  # noqa: PLC0415 (loading takes a tenth of a second)
 
     graph = Graph()
     graph.add_weighted_edges_from((a, b, cost[a][b]) for a, b in combinations(range(len(cost)), 2))
@@ -234,7 +234,7 @@ def _couples(cost: Cost) -> list[tuple[int, int]]:
 
 
 def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
-    """Return tables of little cost in all: swaps as long as one is cheaper, then some by chance, and again."""
+    """Return tables of low total cost, by a local search that starts again after random swaps."""
     n = len(cost)
     at = [place for place, size in enumerate(sizes) for _ in range(size)]
     rng = Random(n)  # noqa: S311 (no secret)
@@ -251,7 +251,7 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
 
 
 def _settle(cost: Cost, at: list[int], tables: int) -> int:
-    """Swap the tables of players, in place, as long as that lowers the cost in all, and return it."""
+    """Swap the tables of players in `at` as long as that lowers the total cost, and return the cost."""
     n = len(at)
     sums = [[sum(row[b] for b in range(n) if at[b] == place) for place in range(tables)] for row in cost]
     swapped = True
@@ -272,7 +272,7 @@ def _settle(cost: Cost, at: list[int], tables: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
-    """Hold the rounds planned from one on, as long as the same people are here and play them."""
+    """The rounds planned from round `start` on; valid while the same people are here and play as planned."""
 
     start: int
     present: frozenset[Player]
@@ -280,10 +280,10 @@ class _Plan:
 
 
 def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
-    """Return the next round of the plan in force, and what it comes to as a whole (tournament.seat.meet).
+    """Return the next round of the plan in force, and the figures of the whole plan (tournament.seat.meet).
 
-    A plan holds until somebody comes or goes, or until another round is written than the one proposed; then the
-    rest is planned anew from what is left of it.
+    A plan holds until somebody comes or goes, or a round is written that differs from the proposed one. Then the
+    remaining rounds are planned again, beginning with what is left of the old plan.
     """
     played, plans = len(event.rounds), 0
     plan, kept = _Plan(0, frozenset(), ()), False
@@ -300,7 +300,7 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
 
 
 def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Player]) -> bool:
-    """Return whether a plan has a round of this number for these people, and the right ones sit out."""
+    """Return whether a plan has this round for these people and lets the right players sit out."""
     if present != plan.present or number - plan.start >= len(plan.rounds):
         return False
     bye = plan.rounds[number - plan.start].bye
@@ -314,7 +314,7 @@ def _is_same(planned: Round, written: Round) -> bool:
 
 
 def _whole(event: Situation, plan: _Plan) -> WholePlan:
-    """Return what all rounds together come to, played and to come."""
+    """Return the figures of all rounds together, played and to come."""
     played, coming = len(event.rounds), plan.rounds[len(event.rounds) - plan.start :]
     so_far, _ = _history(event.rounds, _numbers(event.players))
     repeats = sum(so_far.times.values()) - len(so_far.times)
@@ -327,7 +327,7 @@ def _whole(event: Situation, plan: _Plan) -> WholePlan:
 
 
 def _planned(event: Situation, number: int, present: frozenset[Player], before: _Plan, steps: int) -> _Plan:
-    """Return a plan from a round on, begun from the plan in force before, by so many swaps looked at."""
+    """Return a plan from round `number` on that begins with the earlier plan and tries at most `steps` swaps."""
     names = lot((name for name in event.players if name in present), event.draw, number)
     sizes = table_sizes(len(names), event.seats)
     if not sizes:
@@ -336,7 +336,7 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     meetings, earlier = _history(event.rounds[:number], numbers)
     known = movements.movement(len(names), sizes)
     if event.planned is None and not meetings.unmet(range(len(names))):
-        meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: from the beginning
+        meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: count from the beginning
     ahead = len(known) or AHEAD
     coming = max(1, event.planned - number if event.planned else ahead - number % ahead)
     counts = list(_sat_out(event.rounds[:number], names).values())
@@ -360,7 +360,7 @@ def _named(one: movements.Round, names: Sequence[Player]) -> Round:
 def _continued(
     known: list[movements.Round], meetings: Meetings, earlier: Sequence[Sequence[movements.Table]], coming: int
 ) -> list[movements.Round]:
-    """Return the rounds of a known movement that are to come, where it can begin now or began with the last round."""
+    """Return the coming rounds of a known movement, if it can begin now or began with the last round."""
     if not known or not any(meetings.met):
         return _repeated(known, meetings.n, coming)
     only = Meetings(meetings.n)
@@ -376,15 +376,15 @@ def _continued(
 
 
 def _repeated(known: list[movements.Round], n: int, coming: int) -> list[movements.Round]:
-    """Return so many rounds of a movement, or all it has; where all have met, from the start again."""
+    """Return the first `coming` rounds of a movement; it starts again only if all players meet in it."""
     met = len(list(movements.pairs(chain(*known))))
     return (known * (coming if 2 * met == n * (n - 1) else 1))[:coming]
 
 
 def _seated(draft: movements.Drafts, counts: Sequence[int], sizes: Sequence[int], coming: int) -> list[list[int]]:
-    """Return who sits at the tables of each round to come: those sit out who have done so least.
+    """Return who plays in each coming round: the players who have sat out least sit out.
 
-    Among these a draft keeps its full tables; otherwise the order is that of the lots.
+    Among these, full tables of the draft stay together; otherwise the order is that of the lots.
     """
     so_far = list(counts)
     players = range(len(counts))

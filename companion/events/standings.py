@@ -1,4 +1,4 @@
-"""Count the rounds of an event: points, totals, ranks by the chain of ties, everybody's account and rating."""
+"""Compute the standings of an event: points, totals, ranks with their tie-breaks, money accounts and ratings."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,15 +15,15 @@ from companion.rules.entries import Player
 from companion.rules.settlement import payments
 from companion.rules.tally import Payment
 
-Compared = Mapping[str, Mapping[Player, Any]]  # the values of the words of the chain
+Compared = Mapping[str, Mapping[Player, Any]]  # for each criterion, its value for each player
 As = Literal["played", "bye", "absent"]
-Value = object  # what a row is compared by, as people are told it
+Value = object  # a value of a criterion, as shown to people
 ZERO = Fraction(0)
 
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round of a player; `table`, `place` and `card_points` only as played. `counts`: it is in the total."""
+    """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total."""
 
     round: int
     how: As
@@ -36,7 +36,7 @@ class RoundRow:
 
 @dataclass(frozen=True)
 class Behind:
-    """The last row with a better rank, and what separates the two: the better one's value first."""
+    """The last row with a better rank, and the criterion that separates the two rows: its value there, then here."""
 
     player: Player
     by: str
@@ -45,7 +45,7 @@ class Behind:
 
 @dataclass(frozen=True)
 class Row:
-    """A row of the standings. `total` includes the penalties; `rank` is None for whoever is not ranked."""
+    """A row of the standings. `total` includes the penalties; `rank` is None for a player who is not ranked."""
 
     player: Player
     total: Fraction
@@ -56,17 +56,17 @@ class Row:
 
     @property
     def earned(self) -> Fraction:
-        """The total without penalties."""
+        """Return the total without penalties."""
         return self.total - self.penalties
 
     @property
     def played(self) -> tuple[RoundRow, ...]:
-        """The rounds in which the player sat at a table of two or more."""
+        """Return the rounds in which the player sat at a table of two or more."""
         return tuple(one for one in self.rounds if one.how == "played")
 
 
 def standings(state: State) -> tuple[Row, ...]:
-    """Return the rows in order of rank; those who are not ranked follow by total."""
+    """Return the rows in order of rank, then those without a rank by their totals."""
     scene = _Scene(state)
     ordered = [(group, values) for group, values in scene.groups(("decide",))]
     rows: list[Row] = []
@@ -81,7 +81,7 @@ def standings(state: State) -> tuple[Row, ...]:
 
 
 def level_groups(state: State) -> list[tuple[Player, ...]]:
-    """Return who is level after the whole chain, whatever was decided: groups of two or more."""
+    """Return the groups of players who are tied after all tie-breaks, ignoring decisions."""
     return [group for group, _ in _Scene(state).groups(()) if len(group) > 1]
 
 
@@ -89,7 +89,7 @@ def level_groups(state: State) -> list[tuple[Player, ...]]:
 
 
 def _table_points(event: Event, result: Result) -> Points:
-    """Return what a table of two or more gives (tournament.score.points, .money, .places)."""
+    """Return the points that a table of two or more gives (tournament.score.points, .money, .places)."""
     score = event.terms.score
     if score == "points":
         return result.scores
@@ -101,18 +101,18 @@ def _table_points(event: Event, result: Result) -> Points:
 
 
 def _by_row(result: Result) -> Mapping[Player, int]:
-    """Return the money of a table by its rows: they stand in the order of the people who sat there."""
+    """Return the money of a table by rows; `people` stands in the order of `present`."""
     return dict(zip(result.present, (result.money[name] for name in result.people), strict=True))
 
 
 def _shared(points: Sequence[int], place: int, places: Mapping[Player, int]) -> Fraction:
-    """Return the points of a place; who share it add up those of the places they occupy and divide."""
+    """Return the points of a place; tied players share the points of all places they occupy."""
     sharers = sum(one == place for one in places.values())
     return Fraction(sum(points[place - 1 : place - 1 + sharers]), sharers)
 
 
 def _round_rows(state: State) -> dict[Player, tuple[RoundRow, ...]]:
-    """Return the rounds of every player that count for that player, without the choice of the best."""
+    """Return for every player the rounds that count for that player, before the best are chosen."""
     terms = state.event.terms
     by_player: dict[Player, list[RoundRow]] = {player: [] for player in state.people}
     worst: dict[int, Fraction] = {}
@@ -129,21 +129,21 @@ def _round_rows(state: State) -> dict[Player, tuple[RoundRow, ...]]:
 
 
 def _played(event: Event, round_: Round) -> dict[Player, RoundRow]:
-    found = {}
+    rows = {}
     for number, table in enumerate(round_.tables, start=1):
         result = table.result
         if result and result.is_played:
             points = _table_points(event, result)
             for player in result.present:
                 place, cards = result.places[player], result.scores.get(player)
-                found[player] = RoundRow(round_.number, "played", points[player], number, place, cards)
-    return found
+                rows[player] = RoundRow(round_.number, "played", points[player], number, place, cards)
+    return rows
 
 
 def _filled(
     rows: Sequence[RoundRow], bye: Missed, absent: Missed | None, worst: Mapping[int, Fraction], low: bool
 ) -> tuple[RoundRow, ...]:
-    """Return the rounds with points for those that were not played (tournament.score.bye, .absent)."""
+    """Return the rows with points filled in for rounds that were not played (tournament.score.bye, .absent)."""
     played = [row.points for row in rows if row.how == "played"]
     mean = sum(played, ZERO) / len(played) if played else None
 
@@ -161,7 +161,7 @@ def _filled(
 
 
 def _best(rows: tuple[RoundRow, ...], best: int | None, low: bool) -> tuple[RoundRow, ...]:
-    """Return the rounds, of which only the best count; of level ones the earlier."""
+    """Return the rows with only the best marked as counting; of equal ones the earlier rounds."""
     if best is None:
         return rows
     sign = 1 if low else -1
@@ -174,7 +174,7 @@ def _best(rows: tuple[RoundRow, ...], best: int | None, low: bool) -> tuple[Roun
 
 @dataclass
 class _Scene:
-    """All that the rows of an event are compared by. `values`: of each word of the chain, by player, as it was used."""
+    """The data by which the rows of an event are compared."""
 
     state: State
     rows: dict[Player, Row] = field(init=False)
@@ -195,7 +195,7 @@ class _Scene:
         self.ranked = tuple(ranked)
 
     def groups(self, last: tuple[str, ...]) -> list[tuple[tuple[Player, ...], Compared]]:
-        """Return who is level, the best first, with the values of each word by which they were compared."""
+        """Return groups of tied players, best first, with the values of each criterion that was applied to them."""
         groups: list[tuple[tuple[Player, ...], Compared]]
         groups = [(self.ranked, {})] if self.ranked else []
         for word in ("out", "total", *self.state.event.terms.ties, *last):
@@ -214,7 +214,7 @@ class _Scene:
         return [(tuple(part), now) for _, part in groupby(ordered, keys.__getitem__)]
 
     def _key(self, word: str, value: Any) -> Any:
-        """Return what sorts a value, the better one first."""
+        """Return a sort key of a value; the better value comes first."""
         low = self.state.event.terms.low
         if word == "out":
             return -inf if value is None else -value
@@ -226,7 +226,7 @@ class _Scene:
         return value if fewer else -value
 
     def behind(self, above: Row | None, values: Mapping[str, Mapping[Player, Any]], player: Player) -> Behind | None:
-        """Return what separates a player from the row above: the first word in which the two differ."""
+        """Return the first criterion in which a player differs from the row above, with both values."""
         if above is None:
             return None
         for word, compared in values.items():
@@ -236,13 +236,13 @@ class _Scene:
         return None
 
     def _tables_of(self, player: Player) -> Iterator[Result]:
-        """Yield the reports of the tables at which a player played."""
+        """Yield the results of the tables at which a player played."""
         for row in self.rows[player].played:
             table = self.state.table(row.round, row.table or 0)
             if table and table.result:
                 yield table.result
 
-    # the words, each among those who are still level
+    # the criteria, each computed for players who are still tied
 
     def out(self, group: Sequence[Player]) -> dict[Player, int | None]:
         return {player: self.state.people[player].out_after for player in group}
@@ -286,7 +286,7 @@ WORDS: Mapping[str, Callable[[_Scene, Sequence[Player]], Mapping[Player, Any]]] 
 
 
 def _counts(places: Sequence[int]) -> tuple[int, ...]:
-    """Return how many first places, second places and so on these are."""
+    """Return the numbers of first places, second places and so on."""
     return tuple(places.count(n) for n in range(1, max(places, default=0) + 1))
 
 
@@ -295,7 +295,7 @@ def _counts(places: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Term:
-    """A term of an account: what a table brought, or what was paid to or by `other` in `entry`."""
+    """An amount of an account: from a table, or a payment to or from `other`, recorded in entry number `entry`."""
 
     amount: int
     round: int | None = None
@@ -306,7 +306,7 @@ class Term:
 
 @dataclass(frozen=True)
 class Money:
-    """Accounts of players and stand-ins, their sums, and the fewest payments that bring all to zero."""
+    """The accounts of players and stand-ins, their sums, and the fewest payments that bring all to zero."""
 
     sums: Mapping[Player, int]
     accounts: Mapping[Player, tuple[Term, ...]]
@@ -314,7 +314,7 @@ class Money:
 
 
 def money(state: State) -> Money:
-    """Return everybody's account; nothing where no table had money and nothing was paid."""
+    """Return everybody's account. It is empty if no table had money and nothing was paid."""
     results = [
         (round_.number, number, table.result)
         for round_ in state.counted
@@ -343,7 +343,7 @@ LIBRARY = "openskill"
 
 @dataclass
 class Rating:
-    """An estimate: `mu`, give or take twice `sigma`, after so many tables."""
+    """An estimate of skill `mu` with standard deviation `sigma`, after so many tables."""
 
     mu: float
     sigma: float
@@ -352,7 +352,7 @@ class Rating:
 
 @dataclass
 class Rated:
-    """All ratings; of the pairs that differed in rating and in place, in how many the better rated was ahead."""
+    """All ratings, and a test of them: of `of` pairs with different ratings and places, `right` were predicted."""
 
     people: dict[Player, Rating] = field(default_factory=dict)
     right: int = 0
@@ -364,7 +364,7 @@ def can_rate() -> bool:
 
 
 def rate(tables: Iterable[Mapping[Player, int]]) -> Rated | None:
-    """Return the ratings by Plackett-Luce after all tables, one after the other; None without the library."""
+    """Return the Plackett-Luce ratings after all tables in order, or None if the library is not installed."""
     if not can_rate():
         return None
     model, rated = import_module(f"{LIBRARY}.models").PlackettLuce(), Rated()
@@ -379,7 +379,7 @@ def rate(tables: Iterable[Mapping[Player, int]]) -> Rated | None:
 
 
 def _foretell(rated: Rated, table: list[tuple[Rating, int]]) -> None:
-    """Count for how many pairs of a table the ratings from before it told who would be ahead."""
+    """Count the pairs of a table whose order the earlier ratings predicted."""
     for (one, place), (other, place_of_other) in combinations(table, 2):
         if place != place_of_other and one.mu != other.mu:
             rated.of += 1

@@ -1,7 +1,7 @@
-"""Fold the entries of an event into its state: who is in, which round is open, what each table has reported.
+"""Fold the entries of an event into its state: the players, the open round, the result of each table.
 
-Nothing is judged here: a correction changes what an earlier entry says, and all that follows is folded again as it was
-allowed when it was written (tournament.seat.kept).
+Nothing is judged here. A correction replaces an earlier entry, and all later entries are folded again as they were
+allowed when they were written (tournament.seat.kept).
 """
 
 from collections.abc import Iterator, Mapping
@@ -30,10 +30,11 @@ from companion.rules.entries import Body, Player
 
 @dataclass(frozen=True)
 class Result:
-    """The report of a table. All names are those of the rows, but in `money` and `tables`: those are of who sat there.
+    """The reported result of a table. Names are those of the rows, except in `money` and `tables`: those of the people.
 
-    `present`: who came; `people`: who sat there for them, in the same order. `tables`: the places of each table inside
-    it, in order. `aliases`: the rows of other names of the same people; `shown`: by row, the name to be shown.
+    `present` are the rows that took part, `people` those who sat there for them, in the same order. `tables` are the
+    places of each table inside, in order. `aliases` maps other names of people to their rows; `shown` maps rows to the
+    names that are shown.
     """
 
     present: tuple[Player, ...]
@@ -53,7 +54,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of a round, its names in seat order. `entry`: the number of the one that reported its result."""
+    """A table of a round, its names in seat order. `entry` is the number of the entry that reported its result."""
 
     seats: tuple[Player, ...]
     result: Result | None = None
@@ -62,13 +63,13 @@ class Table:
 
     @property
     def present(self) -> tuple[Player, ...]:
-        """Return who sat there, as far as is known."""
+        """Return the players who sat there; before a result is known, all who were seated."""
         return self.result.present if self.result else self.seats
 
 
 @dataclass(frozen=True)
 class Round:
-    """A round; one that was struck out or still runs keeps its number, has no tables and does not count."""
+    """A round. If it was struck out or its match is not finished, it has a number but no tables, and does not count."""
 
     number: int
     tables: tuple[Table, ...] = ()
@@ -83,12 +84,12 @@ class Round:
 
     @property
     def named(self) -> frozenset[Player]:
-        """Return who was seated or sat out."""
+        """Return all players who were seated or sat out."""
         return frozenset(self.bye).union(*(table.seats for table in self.tables))
 
     @property
     def met(self) -> tuple[tuple[Player, ...], ...]:
-        """Return who sat at each table of two or more, as far as is known."""
+        """Return the players of each table at which two or more played, or are seated as long as there is no result."""
         return tuple(table.present for table in self.tables if len(table.present) > 1)
 
     def with_table(self, number: int, table: Table) -> Self:
@@ -98,10 +99,10 @@ class Round:
 
 @dataclass(frozen=True)
 class Person:
-    """A row of the standings: who has sat in this seat, and whether the player is still in.
+    """A row of the standings: the stand-ins of this seat, and whether the player is still in.
 
-    `cut_after`, `lost_after` and `left_after`: the last round before a cut, the last life or a withdrawal from a
-    knockout put the player out.
+    `cut_after`, `lost_after` and `left_after` are the last round before a cut, the loss of the last life, or a
+    withdrawal from a knockout put the player out.
     """
 
     stand_ins: tuple[Player, ...] = ()
@@ -115,7 +116,7 @@ class Person:
 
     @property
     def out_after(self) -> int | None:
-        """The last round before the player was out; None for whoever is in or has only withdrawn."""
+        """Return the last round before the player was out, or None if the player is in or has only withdrawn."""
         ends = [one for one in (self.cut_after, self.lost_after, self.left_after) if one is not None]
         return min(ends, default=None)
 
@@ -128,7 +129,7 @@ class Person:
 
 @dataclass(frozen=True)
 class State:
-    """An event after some of its entries. `aliases` and `shown` are those of its results (see Result)."""
+    """An event after some of its entries. `aliases` and `shown` are collected from its results (see Result)."""
 
     event: Event
     people: Mapping[Player, Person]
@@ -142,17 +143,17 @@ class State:
 
     @property
     def open(self) -> Round | None:
-        """The round that is open."""
+        """Return the open round, if any."""
         return self.rounds[-1] if self.rounds and not self.rounds[-1].is_closed else None
 
     @property
     def counted(self) -> tuple[Round, ...]:
-        """The rounds that count."""
+        """Return the rounds that count."""
         return tuple(one for one in self.rounds if one.counts)
 
     @property
     def active(self) -> tuple[Player, ...]:
-        """The players who are in, in order of entry."""
+        """Return the players who are in, in order of entry."""
         return tuple(player for player, person in self.people.items() if person.state == "in")
 
     @property
@@ -165,20 +166,20 @@ class State:
 
     @property
     def rows(self) -> Mapping[Player, Player]:
-        """The row to which each known name belongs, a stand-in's too."""
+        """Return the row to which each known name belongs, with stand-ins."""
         stand_ins = {name: player for player, person in self.people.items() for name in person.stand_ins}
         return {**stand_ins, **{player: player for player in self.people}}
 
     def row_of(self, name: Player) -> Player:
-        """Return the row of another name for somebody; any other name as it is."""
+        """Return the row of another name of somebody; an unknown name is returned as it is."""
         return name if name in self.rows else self.aliases.get(name, name)
 
     def name_of(self, player: Player) -> Player:
-        """Return the name that is shown for somebody."""
+        """Return the name that is shown for a player."""
         return self.shown.get(player, player)
 
     def round(self, number: int) -> Round | None:
-        """Return the round of a number; None where there is none."""
+        """Return the round of a number, or None."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else None
 
     def table(self, round_number: int, number: int) -> Table | None:
@@ -187,7 +188,7 @@ class State:
 
 
 def tables(state: State) -> Iterator[Mapping[Player, int]]:
-    """Yield the places of every table that counts, in order, those inside a match or an event one by one."""
+    """Yield the places of every table that counts, in order; tables inside a match or event one by one."""
     for round_ in state.counted:
         for table in round_.tables:
             if table.result and table.result.is_played:
@@ -196,9 +197,9 @@ def tables(state: State) -> Iterator[Mapping[Player, int]]:
 
 @dataclass(frozen=True)
 class Act:
-    """An entry as it counts now: None for one that is struck out, or that a correction has overtaken.
+    """An entry as it counts now. `body` is None if it was struck out or a correction has made it void.
 
-    `kind` is that of the entry as it was written; `result`: the report of a table, in the names of its rows.
+    `kind` is the kind of the entry as it was written; `result` is the result of a table, in the names of its rows.
     """
 
     number: int
@@ -219,7 +220,7 @@ def after(state: State, act: Act) -> State:
 
 
 def _of_round(state: State, act: Act) -> State | None:
-    """Return the state after an entry about a round; None for any other."""
+    """Return the state after an entry about a round, or None for other entries."""
     match act.body:
         case Played(source) if act.result and source.is_running:
             return _struck(_with_rows(state, act.result.present))
@@ -251,7 +252,7 @@ def _of_record(state: State, act: Act) -> State:
 
 
 def _of_people(state: State, body: Body) -> State | None:
-    """Return the state after an entry about who takes part; None for any other."""
+    """Return the state after an entry about who takes part, or None for other entries."""
     match body:
         case Join(player):
             return _person(state, player, is_withdrawn=False)
@@ -277,7 +278,7 @@ def _person(state: State, player: Player, **changed: object) -> State:
 
 
 def _struck(state: State) -> State:
-    """Return the state with the number of a round that was struck out, or still runs."""
+    """Return the state with a round that does not count: struck out, or not finished yet."""
     return replace(state, rounds=(*state.rounds, Round(len(state.rounds) + 1, is_closed=True, is_struck=True)))
 
 
@@ -298,20 +299,20 @@ def _played(state: State, result: Result, entry: int) -> State:
 
 
 def _named(state: State, result: Result | None) -> State:
-    """Return the state with the other names of people that a match has told."""
+    """Return the state with the other names of people that a match contains."""
     if result is None or not (result.aliases or result.shown):
         return state
     return replace(state, aliases={**state.aliases, **result.aliases}, shown={**state.shown, **result.shown})
 
 
 def _with_rows(state: State, players: tuple[Player, ...]) -> State:
-    """Return the state with a row for whoever plays and has none yet, as in an open event."""
+    """Return the state with a row for each of these players who has none yet, as in an open event."""
     new = {player: Person() for player in players if player not in state.people}
     return replace(state, people={**state.people, **new}) if new else state
 
 
 def _with_table(state: State, number: int, table: int, **changed: object) -> State:
-    """Return the state with something else known of a table; a round that is gone by now has none."""
+    """Return the state with a changed table. Nothing changes if its round no longer exists."""
     round_, old = state.round(number), state.table(number, table)
     if round_ is None or old is None:
         return state
@@ -334,7 +335,7 @@ def _closed(state: State) -> State:
 
 
 def _beaten(round_: Round) -> list[Player]:
-    """Return who lost a life: at place 2, or by not coming to one's table."""
+    """Return the players who lost a life: not first at their table, or absent from it."""
     results = [table.result for table in round_.tables if table.result]
     lost = [player for one in results if one.is_played for player in one.present if one.places[player] > 1]
     return [*lost, *(player for one in results for player in one.absent)]

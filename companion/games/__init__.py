@@ -1,25 +1,25 @@
-"""Collect the games. A new one is a folder here, one in tests/games, and a name in the tuple below.
+"""The games. A new game is a folder here, a folder in tests/games, and a name in the tuple below.
 
-Every game folder is laid out in the same way, and has the modules that it needs. A short game
-may keep deal and table in tally.py.
+All folders have the same layout, with the modules that the game needs. A short game may have its deal and table in
+tally.py.
 
-    __init__.py         the value GAME, and the questions that the referee answers, in the order of play
+    __init__.py         the value GAME, and the questions for the referee, in the order of play
     options.py          the house rules, and the position from which a sheet may start
-    deal.py             the deal as people write it down, and as the rules read it
-    table.py            the state between two deals, how it starts, goes on and ends
-    score.py            what a deal brings, term by term
+    deal.py             the deal as people enter it, and as the rules read it
+    table.py            the state between two deals: its start, its continuation and its end
+    score.py            the points or money of a deal, term by term
     tally.py            the record folded into the sheet
-    hooks.py            what the shared layers ask of a game; each function is named after its field of GameOf
-    facts.py            what the match and the deal being typed already say of the facts of a question
-    table_questions.py  questions around the cards: setup, dealer, irregular and others
-    score_questions.py  questions about what a deal counts and how a match ends
-    *_questions.py      questions by the moment of play: facts, and below its @question the rule that answers
-    book.*.md           the rule book; phrases.*.md: how people ask; terms.txt: words that it treats
-    deal.html           the form of a deal; referee.html: forms of questions; sign.svg: its picture
+    hooks.py            functions for the shared layers; each is named after its field of GameOf
+    facts.py            the facts of a question that the match or a half-typed deal supplies
+    table_questions.py  questions about setup, dealer, mishaps and people
+    score_questions.py  questions about the score of a deal and the end of a match
+    *_questions.py      questions by the moment of play: the facts, and below them the rule with its @question
+    book.*.md           the rule book; phrases.*.md: phrases of people; terms.txt: terms that it treats
+    deal.html           the form of a deal; referee.html: forms of questions; sign.svg: the picture of the game
 
-What else lies there are rules that only this game has: melds and card counts of the rummies, the showdown of gin, the
-calls of English Rams. A question module may import the rules and facts.py, which may import hooks.py; never the
-other way round.
+Further modules have rules of one game only: melds and card counts of the rummies, the showdown of gin, the calls of
+English Rams. A question module may import the rules and facts.py, and facts.py may import hooks.py; no module imports
+in the other direction.
 """
 
 from companion.games import english_rams, free, gin, rami, ramino, rams

@@ -1,4 +1,4 @@
-"""Read JSON, match files and forms into entries, options and facts, or into a clear error."""
+"""Read JSON, match files and forms into entries, options and facts, or return a ruling that says what is wrong."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -27,7 +27,7 @@ FORMAT = "companion-match/1"
 
 @dataclass
 class Match:
-    """One match: the game and what people wrote. `fault` is the first entry of a file that cannot be read."""
+    """A match: the game and its record. `fault` refuses the first entry of a file that cannot be read."""
 
     game: Game
     record: AnyRecord
@@ -36,7 +36,7 @@ class Match:
 
     @property
     def replay(self) -> AnyReplay:
-        """The record folded by the rules of the game, when it is first asked for."""
+        """Return the record folded by the rules of the game; computed at the first access."""
         if self._replay is None:
             self._replay = self.game.replay(self.record)
         return self._replay
@@ -47,19 +47,19 @@ class Match:
 
     @property
     def shown(self) -> "Match":
-        """The match with the names that are shown now: itself where nobody's name was changed."""
+        """Return the match with the names that are shown now, or itself if nobody was renamed."""
         record = as_shown(self.record)
         return self if record is self.record else Match(self.game, record, self.fault)
 
     def continued(self, further: AnyReplay) -> "Match":
-        """Return the match with a record that was played on from this one's."""
+        """Return the match with the record of a replay that continues this one's."""
         match = Match(self.game, further.record, self.fault)
         match._replay = further
         return match
 
 
 class MatchFile(TypedDict):
-    """A match as its file holds it."""
+    """The JSON object of a match file."""
 
     format: str
     game: str
@@ -72,12 +72,12 @@ class MatchFile(TypedDict):
 
 
 def game_of(key: object) -> Game | None:
-    """Return the game with that key."""
+    """Return the game with this key, or None."""
     return next((game for game in games.GAMES if game.key == key), None)
 
 
 def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | Ruling:
-    """Read one entry's content from JSON."""
+    """Read the content of an entry from JSON."""
     body = structure(Body, game, data, players)
     content = body.content if isinstance(body, Correction) else body
     if isinstance(content, End) and content.continued and (wrong := wrong_handover(content.continued, PARTS)):
@@ -86,32 +86,32 @@ def read_body(game: Game, players: tuple[Player, ...], data: object) -> Body | R
 
 
 def read_options(game: Game, data: object) -> Dataclass | Ruling:
-    """Read the house rules of a table."""
+    """Read the house rules of a table from JSON."""
     return structure(game.options, game, data, None)
 
 
 def read_facts(game: Game, question: Question, data: object) -> Facts | Ruling:
-    """Read the facts of a question.
+    """Read the facts of a question from JSON.
 
     Returns:
-        The facts, or a Ruling of verdict `impossible`: what is needed is missing, or cannot be read.
+        The facts, or a Ruling with the verdict `impossible` if a needed fact is missing or one cannot be read.
     """
     given = data if isinstance(data, dict) else None
     for shape in shapes(question.facts):
         is_needed = shape.is_required or (shape.unless and shape.unless not in (given or ()))
         if is_needed and given is not None and shape.key not in given:
-            asked = Say(shape.label) if shape.label else shape.key
-            return missing(shape.key, Say(shape.missing) if shape.missing else say("First enter: {what}.", what=asked))
+            fact = Say(shape.label) if shape.label else shape.key
+            return missing(shape.key, Say(shape.missing) if shape.missing else say("First enter: {what}.", what=fact))
     facts = structure(question.facts, game, data, None)
     return replace(facts, verdict="impossible", code="facts.unreadable") if isinstance(facts, Ruling) else facts
 
 
 def read_match(data: object) -> Match | Ruling:
-    """Read a match from its file.
+    """Read a match from the JSON of its file.
 
     Returns:
-        The match, of which an entry that cannot be read ends the record, as its `fault`; a Ruling without an entry
-        number where the head is at fault.
+        The match. If an entry cannot be read, the record ends before it, and `fault` says why. If the head is wrong, a
+        Ruling without an entry number.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return impossible("match.format", say("This is not a match file: its format must be {format}.", format=FORMAT))
@@ -138,7 +138,7 @@ def read_match(data: object) -> Match | Ruling:
 
 
 def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
-    """Read title, players, options and opening: a record without entries, or what is wrong with it."""
+    """Read the title, players, options and opening into a record without entries, or return what is wrong with them."""
     players = data.get("players")
     if wrong := _wrong_players(game, players):
         return wrong
@@ -167,7 +167,7 @@ def read_head(game: Game, data: Json) -> AnyRecord | Ruling:
 
 
 def wrong_number(game: Game, n: int) -> Say | None:
-    """Return why so many cannot play a game."""
+    """Return why a game cannot be played by n players, or None if it can."""
     if n in game.seats:
         return None
     low, high = game.seats[0], game.seats[-1]
@@ -183,7 +183,7 @@ def _wrong_players(game: Game, players: object) -> Ruling | None:
 
 
 def wrong_names(players: object) -> Ruling | None:
-    """Refuse what is no list of names, each of them once."""
+    """Refuse a value that is not a list of distinct names."""
     if not isinstance(players, list) or not all(isinstance(name, str) for name in players):
         return impossible("match.players", say("The players must be a list of names."))
     seen: set[str] = set()
@@ -197,7 +197,7 @@ def wrong_names(players: object) -> Ruling | None:
 
 
 def alike(record: AnyRecord) -> Ruling | None:
-    """Refuse two at a new table who would be taken for each other; matches that began before are read as they are."""
+    """Refuse two names at a new table that look the same. It is not applied to matches that began earlier."""
     pair = taken_for_another(record.players)
     if pair is None:
         return None
@@ -210,7 +210,7 @@ def _entry(game: Game, players: tuple[Player, ...], number: int, data: object) -
 
 
 def read_entry(kinds: Kinds, number: int, data: object, read: Callable[[Json], Body | Ruling]) -> Entry | Ruling:
-    """Read an entry of a record: its number, who wrote it and when; its content by `read`."""
+    """Read an entry of a record: its number, author and time; `read` reads its content."""
     if not isinstance(data, dict):
         return refuse("unreadable", say("An entry must be an object with a kind, not {value}.", value=short(data)))
     written_by = _author_key(kinds.kinds.get(str(data.get("kind"))))
@@ -227,15 +227,15 @@ def read_entry(kinds: Kinds, number: int, data: object, read: Callable[[Json], B
 
 
 def _author_key(kind: type[Body] | None) -> str:
-    """Return the key of the writer: `by`, but `entered_by` where the entry itself says `by` whom (a gin deal)."""
+    """Return the key of the author: `by`, or `entered_by` if the entry has a field `by` of its own (a gin deal)."""
     return "entered_by" if kind and "by" in kind.__annotations__ else "by"
 
 
-# --- and back: what is read again gives the same match
+# --- writing: reading it again gives the same match
 
 
 def write_match(match: Match) -> MatchFile:
-    """Return the match file; what is at its default is left out, and names stand as in its head."""
+    """Return the match file. Values at their default are left out, and names are those of the head."""
     record = as_exported(match.record)
     file = MatchFile(
         format=FORMAT,
@@ -250,13 +250,13 @@ def write_match(match: Match) -> MatchFile:
 
 
 def write_entry(entry: Entry) -> dict[str, object]:
-    """Return an entry as it stands in a match file."""
+    """Return the JSON of an entry in a match file."""
     envelope = {"id": entry.number, "at": entry.at, _author_key(type(entry.body)): entry.by}
     return {**{key: value for key, value in envelope.items() if value is not None}, **plain(entry.body)}
 
 
 def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str, str]]) -> dict[str, object] | Ruling:
-    """Return the JSON of an entry from the fields of a form; its `kind` is one of them."""
+    """Return the JSON of an entry from the fields of a form. The field `kind` says which kind it is."""
     sent = posted(pairs)
     named = sent.inner.pop("kind", None)
     kind = game.kinds.get(str(named.text)) if named else None

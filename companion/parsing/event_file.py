@@ -1,4 +1,4 @@
-"""Read an event from its file: its terms, its entries, and the matches and events that stand inside them."""
+"""Read an event from its file: its terms, its entries, and the matches and events inside them."""
 
 import re
 from collections import Counter
@@ -43,11 +43,11 @@ UP_TO_200 = range(1, 201)
 
 
 def read_event(data: object) -> Event | Ruling:
-    """Read an event from its file.
+    """Read an event from the JSON of its file.
 
     Returns:
-        The event, of which an entry that cannot be read ends the record, as its `fault`; a Ruling without an entry
-        number where the head is at fault.
+        The event. If an entry cannot be read, the entries end before it, and `fault` says why. If the head is wrong, a
+        Ruling without an entry number.
     """
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         return impossible("event.format", say("This is not an event file: its format must be {format}.", format=FORMAT))
@@ -108,7 +108,7 @@ def _wrong_players(names: object) -> Ruling | None:
 
 
 def _terms(event: Event, data: object) -> Terms | Ruling:
-    """Return the terms, filled in by what hangs on the game: direction, sizes of tables, points of an absence."""
+    """Return the terms, with defaults that depend on the game: direction, table sizes, points for an absence."""
     terms, game, options = _read_terms(data), event.game, event.options
     if isinstance(terms, Ruling):
         return terms
@@ -128,7 +128,7 @@ def _terms(event: Event, data: object) -> Terms | Ruling:
 
 
 def _read_terms(data: object) -> Terms | Ruling:
-    """Read the terms as they are written; the seed of the lots may have any size."""
+    """Read the terms as they are written. The seed of the lots is exempt from the size limit of numbers."""
     given = data if isinstance(data, dict) else {}
     if given.get("seats") == []:
         return _wrong_term("seats")
@@ -183,7 +183,7 @@ ALLOWED: Mapping[str, Callable[[Event, Terms], bool]] = {
 
 @dataclass(frozen=True, kw_only=True)
 class _Sourced(Body):
-    """An entry with a result, as its file holds it."""
+    """An entry with a result, as in the file."""
 
     match: object = None
     event: object = None
@@ -207,7 +207,7 @@ class _Reported(_Sourced):
 
 
 class _Anybody(Container[str]):
-    """All names: who may be named is judged by the state of the event, not by its file."""
+    """Contains every name: the state of the event decides who may be named, not the file."""
 
     def __contains__(self, name: object) -> bool:
         return True
@@ -223,7 +223,7 @@ EVENT = _Kinds({**KINDS, "played": _Played, "result": _Reported})
 
 
 def _body(event: Event, data: Json) -> Body | Ruling:
-    """Read the content of an entry, with what stands inside a result played by its own rules."""
+    """Read the content of an entry; a match or event inside its result is read and replayed."""
     inner = data.get("with")
     if data.get("kind") == "correction" and isinstance(inner, dict):
         content, outer = _body(event, inner), structure(Body, EVENT, {**data, "with": None}, ANYBODY)
@@ -250,7 +250,7 @@ def _body(event: Event, data: Json) -> Body | Ruling:
 
 
 def _new_names(body: Body) -> Iterable[Player]:
-    """Return the names that this entry may bring into the event."""
+    """Return the names that this entry may add to the event."""
     if isinstance(body, _Sourced):
         return [name for typed_in in (body.scores, body.places, body.money) for name in typed_in or ()]
     if isinstance(body, Opened):
@@ -259,7 +259,7 @@ def _new_names(body: Body) -> Iterable[Player]:
 
 
 def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
-    """Return the one result that an entry holds; None where it holds none."""
+    """Return the result that an entry holds, or None if it holds none."""
     numbers = (read.scores, read.places, read.money)
     is_typed = any(one is not None for one in numbers)
     if is_typed + (read.match is not None) + (read.event is not None) > 1:
@@ -274,14 +274,15 @@ def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
 
 
 def is_unpriced(match: object) -> bool:
-    """Tell whether nothing is played for in a match of this server: its points are no money in an evening."""
+    """Return whether a match of this server is played without stakes, so that its points are no money."""
     return isinstance(match, Match) and not match.tally.balances
 
 
 def _of_match(data: object) -> Source:
-    """Return what a match came to, by the rules of its game; one that was read and judged before may still run.
+    """Return the result of a match by the rules of its game.
 
-    A part that goes on in a later one counts for nothing itself.
+    A Match that was read and judged before may still be running. A part that was continued in a later one does not
+    count.
     """
     match = data if isinstance(data, Match) else read_match(data)
     if isinstance(match, Ruling):
@@ -309,7 +310,7 @@ def _of_match(data: object) -> Source:
 
 
 def _identities(names: Names) -> dict[Player, Player]:
-    """Return the names in the head of a match, by those that are shown."""
+    """Return for each shown name the name in the head of the match."""
     return {shown: identity for identity, shown in names.items() if shown != identity}
 
 
@@ -317,12 +318,15 @@ V = TypeVar("V")
 
 
 def _called(names: Names, values: Mapping[Player, V]) -> dict[Player, V]:
-    """Return values by the names that are shown."""
+    """Return the values keyed by the shown names."""
     return {names.get(player, player): value for player, value in values.items()}
 
 
 def _with_parts(source: Source, continues: Handover, names: Names) -> Source:
-    """Return a match with the parts before it: who left has played and not won, what they paid counts."""
+    """Return the result of a match together with its earlier parts.
+
+    Players who left have played and not won, and their payments count.
+    """
     handover: Handover | None = continues
     gone: dict[Player, None] = {}
     money = Counter(source.money)
@@ -348,7 +352,7 @@ def _name(names: Names, name: str) -> Player:
 
 
 def _of_event(data: object) -> Source:
-    """Return what an event came to: rank and total of its ranked players, and what everybody is still owed."""
+    """Return the result of an event: rank and total of its ranked players, and the money still owed to people."""
     event = read_event(data)
     state = event if isinstance(event, Ruling) else play(event)
     if isinstance(state, Ruling):

@@ -1,17 +1,18 @@
-"""Forms as browsers send them, made into the JSON that the match file would hold; the strict reader judges that.
+"""Decode the fields of a form into the JSON of the match file, which the strict decoder then checks.
 
-A field's name is the path of its value, and with the shape of the dataclass it says what stands there, never the value:
+The name of a field is the path of its value. The path and the schema of the dataclass, never the value, decide how it
+is read:
 
-- `tricks[]` adds to a list, `faults[0][player]` belongs to the first of several things;
-- `left[@2]` is the value of the third player: players stand in paths by their seats, because a name may hold any sign;
-- `out[@]` says a player by the seat, `@2`, or that it was nobody, `none`; `out` says a player by name;
-- `passed[@]` says of a list of players that it is nobody, `none`, unless somebody is named;
-- `left_cards[@2]` holds cards where `left[@2]` holds a number; several melds are parted: `5H 6H 7H | 2S 2D 2C`, or by
-  commas where three cards or more stand between any two;
-- `penalties[@2][table]` counts how often that word stands in a list of words;
-- `options[target]` is a choice among those listed or `#`, `options[target_number]` the number typed beside it.
+- `tricks[]` appends to a list; `faults[0][player]` belongs to the first item of a list.
+- `left[@2]` is the value of the third player. Paths name players by their seats, because a name may have any character.
+- `out[@]` names a player by the seat, `@2`, or nobody, `none`; `out` names a player by name.
+- `passed[@]` says of a list of players that it is empty, `none`, unless somebody is named.
+- `left_cards[@2]` holds cards if `left[@2]` holds a number. Melds are separated by `|`, as in `5H 6H 7H | 2S 2D 2C`, or
+  by commas if each has three cards or more.
+- `penalties[@2][table]` counts how often the word "table" stands in a list of words.
+- `options[target]` is one of the listed choices or `#`; `options[target_number]` is the number typed beside it.
 
-A field left blank says nothing. A text that fits nothing stays as it was typed.
+A blank field is ignored. A text that cannot be read is kept as it was typed.
 """
 
 import re
@@ -43,12 +44,12 @@ from companion.rules.tally import Spot
 
 Pairs = Iterable[tuple[str, str]]
 STEP = re.compile(r"\[([^\]]*)\]")
-DEEPEST = 30  # steps of a path; what is deeper counts as this deep
+DEEPEST = 30  # steps of a path; further steps are ignored
 
 
 @dataclass
 class Posted:
-    """The node of one path: its own texts, and what lies further in, by step or in turn."""
+    """A node of the tree of sent fields: its texts, its inner nodes by step, and its list items."""
 
     texts: list[str] = field(default_factory=list)
     cards: list[str] = field(default_factory=list)
@@ -56,11 +57,11 @@ class Posted:
     more: list["Posted"] = field(default_factory=list)
 
     def at(self, step: str) -> "Posted":
-        """Return the node of a step; an empty one where nothing was sent."""
+        """Return the inner node of a step, or an empty one."""
         return self.inner.get(step) or Posted()
 
     def reach(self, step: str) -> "Posted":
-        """Return the node to put something sent into; of a list the next one."""
+        """Return the node of a step, and create it if needed. An empty step appends a list item."""
         if not step:
             self.more.append(Posted())
             return self.more[-1]
@@ -68,7 +69,7 @@ class Posted:
 
     @property
     def text(self) -> str | list[str]:
-        """Return the one text, or all of them where they differ: two values for one thing are no guess."""
+        """Return the text, or all texts if several differ."""
         texts = list(dict.fromkeys(self.texts))
         return texts[0] if len(texts) == 1 else texts
 
@@ -79,14 +80,14 @@ class Posted:
 
     @property
     def plain(self) -> Any:
-        """Return objects, lists and texts, where no shape says more."""
+        """Return objects, lists and texts without the use of a schema."""
         if self.texts:
             return self.text
         return [row.plain for row in self.more] or {step: inner.plain for step, inner in self.inner.items()}
 
 
 def posted(pairs: Pairs) -> Posted:
-    """Return the tree of fields and their values; blank ones, and those without a name, are left out."""
+    """Return the tree of the sent fields. Blank fields and those without a name are left out."""
     root = Posted()
     for name, text in pairs:
         if name and text.strip():
@@ -103,30 +104,36 @@ def _path(name: str) -> list[str]:
 
 
 def is_place(step: str) -> bool:
-    """Tell whether a step is a place in a list, counted from 0."""
+    """Return whether a step is an index of a list."""
     return step.isdecimal() and len(step) <= 4
 
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
 LONGEST_SUM = 200
-MOST_WORDS = 99  # of one kind in a list of words: more are points, not times
+MOST_WORDS = 99  # repetitions of one word in a list; a greater number is a number of points
 SEAT = "@"
 NOBODY = "none"
-CARDS = "_cards"  # at the end of a field's name: its value as cards
+CARDS = "_cards"  # suffix of a field that holds a value as cards
 NUMBER = "_number"
-FREE = "#"  # chosen where the number stands in the field beside
-GROUPS = re.compile(r"[|/;\n]")  # between the melds of one field
+FREE = "#"  # chosen if the number is in the field beside it
+GROUPS = re.compile(r"[|/;\n]")  # separators of melds in one field
 CARD_FIELD = re.compile(rf"(\w+?)(?:{CARDS})?\[@(\d{{1,2}})\]", re.ASCII)
 SWITCH = {"on": True, "true": True, "off": False, "false": False}
 
 
 def form_of(kind: type, sent: Posted, players: Sequence[str] = ()) -> dict[str, object]:
-    """Return what a form says of a dataclass of the rules, as JSON. `players`: those of the seats in its paths."""
+    """Return the JSON of a dataclass from a form.
+
+    Args:
+        kind: a dataclass of the rules.
+        sent: the fields.
+        players: the players by seat, for seats in paths.
+    """
     return _Form(tuple(players)).made(kind, sent)
 
 
 def chosen_rules(usual: Dataclass | type[Dataclass], sent: Posted) -> dict[str, object]:
-    """Return the house rules that a form names, as JSON. `usual`: the options, or their class, that it shows."""
+    """Return the house rules that a form sets, as JSON. `usual`: the options that it shows, or their class."""
     rules = {}
     for name, rule in house_rules(usual):
         chosen, typed = (sent.inner.get(key, Posted()).text or "" for key in (name, name + NUMBER))
@@ -136,13 +143,13 @@ def chosen_rules(usual: Dataclass | type[Dataclass], sent: Posted) -> dict[str, 
 
 
 class Sum(int):
-    """A number with the text that it was typed as, which the form shows again if it is refused."""
+    """A number and the text it was typed as, which the form shows again if it is refused."""
 
     text: str
 
 
 def number(text: object) -> object:
-    """Read a whole number or a sum like 12+11+7, at most 200 characters of it; anything else stays as it is."""
+    """Read a whole number or a sum like 12+11+7 of at most 200 characters. Anything else is returned unchanged."""
     if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
         return text
     total = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
@@ -152,7 +159,7 @@ def number(text: object) -> object:
 
 @dataclass(frozen=True)
 class _Form:
-    """Reads for the players of one table, who stand in paths by their seats."""
+    """A decoder for the players of one table, by seat."""
 
     players: tuple[str, ...]
 
@@ -201,7 +208,7 @@ class _Form:
         return [*(self.value(of, inner) for inner in node.rows), *words]
 
     def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
-        """Read a pair, which stands under two steps, or as who and what: `calls[0][@1]`."""
+        """Read a tuple from numbered steps, or a pair of a player and a value: `calls[0][@1]`."""
         named = [(step, inner) for step, inner in node.inner.items() if not is_place(step)]
         if len(named) == 1 and len(members) == 2:
             return [self._name(named[0][0]), self.value(members[1], named[0][1])]
@@ -228,7 +235,7 @@ class _Form:
 
 
 def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
-    """Move what `left_cards[@2]` holds to the place that `left[@2]` names."""
+    """Move the cards of `left_cards[@2]` to the node `left[@2]`."""
     for key in [key for key in node.inner if key.endswith(CARDS) and key not in known]:
         base = key.removesuffix(CARDS)
         if base in known:
@@ -237,9 +244,9 @@ def _put_cards_beside(node: Posted, known: Mapping[str, Shape]) -> None:
 
 
 def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
-    """Read a text for one of several shapes: a number, yes or no, or cards; both a number and cards stay beside.
+    """Read a text that may have several shapes: a number, a switch or cards. A number and cards together stay a pair.
 
-    Cards that were typed into the box itself stand for those beside it, which may be what was refused before.
+    Cards typed into the field itself replace those beside it, which may be refused earlier input.
     """
     groups = ListOf(Atom.HAND) in members
     if not node.texts:
@@ -253,7 +260,7 @@ def _text_of(members: tuple[Shape, ...], node: Posted) -> object:
 
 
 def _single(shape: Shape, text: object) -> object:
-    """Read a text as its shape says; what fits nothing stays as it is."""
+    """Read a text by its shape. A text that does not match is returned unchanged."""
     match shape:
         case Atom.NUMBER:
             return number(text)
@@ -265,7 +272,7 @@ def _single(shape: Shape, text: object) -> object:
 
 
 def melds(text: str) -> list[str]:
-    """Split one field into combinations: a comma parts them where it stands between such, else no more than cards."""
+    """Split the text of a field into melds. A comma separates melds of three cards or more, otherwise single cards."""
     return [meld for group in GROUPS.split(text) for meld in _by_commas(group)]
 
 
@@ -275,12 +282,12 @@ def _by_commas(group: str) -> list[str]:
 
 
 def _laid(text: str) -> object:
-    """Split one field into combinations; the text itself where a comma may part cards or combinations."""
+    """Split the text of a field into melds, or return the text if its commas are ambiguous."""
     return text if any(map(_is_unclear, GROUPS.split(text))) else melds(text)
 
 
 def _is_unclear(group: str) -> bool:
-    """Tell whether commas stand between single cards here and several there, or between too few for a combination."""
+    """Return whether commas may separate cards or melds: some part has several cards, another too few for a meld."""
     counts = [_count(part) for part in group.split(",") if part.strip()]
     return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
 
@@ -290,7 +297,7 @@ def _count(cards: str) -> int:
 
 
 def _times(word: str, node: Posted) -> list[str]:
-    """Repeat a word as often as the number beside it says; what is no such number stays beside its word."""
+    """Repeat a word n times by the number in its field. If there is no such number, keep the word with the text."""
     if is_place(word):
         return []
     n = number(node.text)
@@ -301,10 +308,10 @@ def _times(word: str, node: Posted) -> list[str]:
 
 
 def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> object:
-    """Combine a choice and the number beside it: a number that was typed counts, whatever still stands chosen.
+    """Combine a choice and the number typed beside it: a typed number counts even if a listed choice is still selected.
 
-    A number beside another choice than the usual one is no guess and stays as a text. Where a number may count several
-    things, it counts the first of them.
+    A number beside another choice than the default is ambiguous and stays a text. If a number may count several things,
+    it counts the first.
     """
     if rule.named:
         return _named(chosen)
@@ -317,14 +324,14 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
     listed = next((value for value, _ in rule.choices if str(value) == chosen), chosen)
     if not typed or typed == chosen:
         return listed
-    ways = [*([""] if rule.numbers else []), *rule.counted]
-    if not ways or (chosen and listed != default):
+    units = [*([""] if rule.numbers else []), *rule.counted]
+    if not units or (chosen and listed != default):
         return f"{chosen} / {typed}"
-    return {ways[0]: n} if ways[0] else n
+    return {units[0]: n} if units[0] else n
 
 
 def _named(text: object) -> object:
-    """Read names with their numbers, `capot 50, last trick 10`; what is written otherwise stays as it is."""
+    """Read names with numbers, `capot 50, last trick 10`. Anything else is returned unchanged."""
     if not isinstance(text, str):
         return text
     pairs = [part.strip().rpartition(" ") for part in text.split(",") if part.strip()]
@@ -333,7 +340,7 @@ def _named(text: object) -> object:
 
 
 def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
-    """Keep only what differs from `usual`: the options, or their class for what the book has."""
+    """Return only the rules that differ from `usual`, which is options or their class, for the defaults of the book."""
     known = {name: plain(getattr(usual, name)) for name in chosen}
     return {
         name: value for name, value in chosen.items() if value != known[name] or type(value) is not type(known[name])
@@ -343,7 +350,7 @@ def beside_default(usual: Dataclass | type, chosen: Json) -> dict[str, object]:
 def typed_cards(
     pairs: Iterable[tuple[str, str]], players: Sequence[Player]
 ) -> dict[str, tuple[Spot, tuple[Cards, ...]]]:
-    """Return what is typed as cards only, by the name of its field; several melds stay apart."""
+    """Return fields whose text is cards only, by field name, each with its place and its melds."""
     cards: dict[str, tuple[Spot, tuple[Cards, ...]]] = {}
     for name, text in pairs:
         at = CARD_FIELD.fullmatch(name)

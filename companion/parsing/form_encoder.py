@@ -1,4 +1,4 @@
-"""Write the JSON of a dataclass as the fields of a form, name these fields, and show again what was typed."""
+"""Write the JSON of a dataclass as fields of a form, name these fields, and select typed values to show again."""
 
 from collections.abc import Mapping, Sequence
 
@@ -24,7 +24,7 @@ NOTHING = object()
 
 
 def fields_of(kind: type, data: Json, players: Sequence[str] = (), under: str = "") -> list[tuple[str, str]]:
-    """Return the names and values of the fields that say what the JSON says; what has no shape there is left out."""
+    """Return the names and values of the form fields for this JSON. Keys that the dataclass lacks are left out."""
     known = {field.key: field.shape for field in shapes(kind)}
     return [
         pair
@@ -94,14 +94,14 @@ def _rule_fields(rule: HouseRule, value: object, name: str) -> list[tuple[str, s
 
 
 def step_of(player: str, players: Sequence[str]) -> str:
-    """Return how a path names somebody: by the seat, `@2` for the third, where there is one."""
+    """Return the step of a player in a path: the seat, `@2` for the third, or the name if there is no such seat."""
     return f"{SEAT}{list(players).index(player)}" if player in players else player
 
 
 def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
-    """Return the name of the field at the end of a path, players by their seats: a player may bear the name of a step.
+    """Return the name of the form field at a path, players by their seats.
 
-    A correction's form holds its content alone.
+    The form of a correction has its content only, so its first step `with` is dropped.
     """
     if path[:1] == ("with",):
         path = path[1:]
@@ -109,16 +109,16 @@ def field_name(path: Sequence[str], players: Sequence[str] = ()) -> str:
     return "".join(f"[{step}]" if n else step for n, step in enumerate(steps))
 
 
-# --- what was typed, once more
+# --- showing typed values again
 
 
 def shown(kind: type, typed: Mapping[str, object], *beside: type) -> dict[str, object]:
-    """Keep of what was typed, as JSON, what a page can show again; what does not fit came from no page of ours.
+    """Return the typed values, as JSON, that a page can show again. Values that cannot come from our pages are dropped.
 
     Args:
-        kind: the dataclass of the rules that the form is for.
-        typed: its fields; those that it does not know stay as they are.
-        beside: other dataclasses whose forms stand on the same page, whose fields must fit these.
+        kind: the dataclass of the form.
+        typed: its fields; unknown ones are kept.
+        beside: dataclasses of other forms on the same page, whose fields must fit these.
     """
     known = {field.key: field.shape for other in (*beside, kind) for field in shapes(other)}
     kept = {key: _kept(known.get(key, Atom.ANYTHING), value) for key, value in typed.items()}
@@ -126,7 +126,7 @@ def shown(kind: type, typed: Mapping[str, object], *beside: type) -> dict[str, o
 
 
 def _kept(shape: Shape, value: object) -> object:
-    """Keep a value that a page can show in a field of that shape; of a list or a mapping, the members that fit."""
+    """Return the value if a field of this shape can show it, else NOTHING. Lists and mappings lose unfit members."""
     match shape:
         case OneOf(members) if is_twofold(value) and Atom.HAND in members:
             return value if _are_texts(value[1]) else NOTHING

@@ -1,7 +1,7 @@
-"""Read JSON into the plain dataclasses of the rules and back, strictly: no number from text, no unknown key.
+"""Read JSON into the dataclasses of the rules and write it back. It is strict: no numbers from text, no unknown keys.
 
-A value is read by its shape; the first thing that does not belong where it stands is said in one sentence, with the
-place as people call it and, for whoever writes JSON, as the file calls it.
+A value is read by its shape. The first wrong value is reported in one sentence with its place, in words for people and
+by its path for authors of files.
 """
 
 import json
@@ -51,14 +51,14 @@ T = TypeVar("T")
 
 
 class Kinds(Protocol):
-    """The kinds of entries that a record may hold, by their names on the wire; a game has some."""
+    """The kinds of entries that a record may hold, by their names in JSON, for example those of a game."""
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]: ...
 
 
 def misread(kind: type, game: Kinds, data: Json, names: tuple[str, ...]) -> Ruling | None:
-    """Return what is wrong with the fields of a dataclass that are there, whatever else it needs."""
+    """Return what is wrong with the given fields of a dataclass. Missing fields are no fault."""
     try:
         reader = _Reader(game, names)
         for field in shapes(kind):
@@ -70,20 +70,20 @@ def misread(kind: type, game: Kinds, data: Json, names: tuple[str, ...]) -> Ruli
 
 
 def structure(kind: type[T], game: Kinds, data: object, names: Container[str] | None) -> T | Ruling:
-    """Read JSON into a value of that kind.
+    """Read JSON into a value of this type.
 
     Args:
         kind: a dataclass of the rules, or any type that one of their fields may have.
-        game: that whose entries may stand there.
-        data: JSON as Python has it.
-        names: those at the table; None where anybody may be named.
+        game: the kinds of entries that may occur.
+        data: decoded JSON.
+        names: the players at the table; None if anybody may be named.
 
     Returns:
-        The value, or a Ruling that names the place and, where there is one, the player.
+        The value, or a Ruling that names the place and, if possible, the player.
     """
     try:
         value = _Reader(game, names).read(shape_of(kind), data, FieldPath())
-        return cast(T, value)  # what its shape reads is of that kind
+        return cast(T, value)  # the shape of `kind` yields this type
     except Misread as fault:
         return _ruling(fault)
 
@@ -99,7 +99,7 @@ def _ruling(fault: Misread) -> Ruling:
 
 @dataclass(frozen=True)
 class _Reader:
-    """Reads for one game and, where there is one, one table."""
+    """A decoder for one game and, if `names` is given, one table."""
 
     game: Kinds
     names: Container[str] | None
@@ -142,7 +142,7 @@ class _Reader:
         return name
 
     def _count(self, named: Sized, place: FieldPath) -> None:
-        """Turn away more people than any question can be about: some compare each with all others."""
+        """Refuse more people than a question may have, because some questions compare each with all others."""
         if self.names is None and len(named) > ASKED_PLAYERS:
             raise Misread(place, say("You can choose at most {n} players here.", n=ASKED_PLAYERS))
 
@@ -187,7 +187,7 @@ class _Reader:
         kind = data.get("kind")
         if not isinstance(kind, str) or kind not in self.game.kinds:
             raise strange(place, say("{value} is not a kind of entry in this game.", value=short(kind)))
-        # what a correction holds may be a whole entry, as copied from a file
+        # the content of a correction may be a whole entry, copied from a file
         own = {field.key for field in shapes(self.game.kinds[kind])}
         aside = {"kind", *({"id", "at", "by"} - own)}
         content = {key: value for key, value in data.items() if key not in aside}
@@ -195,11 +195,11 @@ class _Reader:
         return body
 
 
-# --- which of several shapes a value has
+# --- choosing one of several shapes
 
 
 def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
-    """Return the member that is written like this value, or the first: its sentence then says what belongs there."""
+    """Return the member with the type of this value, or the first member: its error then says what is expected."""
     if Atom.NUMBER in members and is_twofold(data):
         number, cards = data
         _number_or_neither(number, place)
@@ -211,7 +211,7 @@ def _meant(members: tuple[Shape, ...], data: object, place: FieldPath) -> Shape:
 
 
 def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape | None:
-    """Return the member that a text means; Misread where neither cards nor a number stand there."""
+    """Return the member that a text means. Raise Misread if it is neither cards nor a number."""
     if any(isinstance(member, Choice) or member in (Atom.TEXT, Atom.PLAYER, Atom.CARD) for member in members):
         return None
     hand = Atom.HAND if Atom.HAND in members else None
@@ -229,14 +229,14 @@ def _of_text(members: tuple[Shape, ...], data: str, place: FieldPath) -> Shape |
 
 
 def _number_or_neither(data: object, place: FieldPath, card: str | None = None) -> None:
-    """Refuse what is no number; in a file, where a text stands for a hand, its first word is no card."""
+    """Refuse a value that is not a number. In a file, a text stands for a hand, and `card` is its first wrong word."""
     if not is_number(data):
         in_file = say("“{value}” is not a card.", value=short(card)) if card else None
         raise Misread(place, say("{value} is neither a number nor cards.", value=short(data)), in_file=in_file)
 
 
 def _read_melds(data: object, place: FieldPath) -> list[object]:
-    """Read a list of combinations; commas in a form's text may part cards or combinations, which nobody guesses."""
+    """Read a list of melds. A text with commas is refused, because they may separate cards or melds."""
     if isinstance(data, str) and "," in data:
         sentence = say("Put | between melds, for example 5H 6H 7H | 2S 2D 2C. A comma can also separate cards.")
         raise Misread(place, sentence, in_file=say("This must be a list, not {value}.", value=short(data)))
@@ -244,15 +244,15 @@ def _read_melds(data: object, place: FieldPath) -> list[object]:
 
 
 def _as_cards(words: object) -> list[object]:
-    """Return what was typed as cards, each as people write it, without the signs between combinations."""
+    """Return the typed cards as cards, and other words as they are, without separators."""
     text = str(words) if not isinstance(words, list) else " ".join(map(str, words))
     return [Card(word) if is_card(word) else word for word in re.split(r"[\s,|/;]+", text) if word]
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:
-    """Tell whether a form has sent one thing as a number and as cards, `[30, ["KS", "7D"]]`, both as they were typed.
+    """Return whether a form sent both a number and cards for one value: `[30, ["KS", "7D"]]`.
 
-    Where cards stand first they are two combinations of a file: a form sends those alone.
+    If cards stand first, they are two melds of a file.
     """
     if not (isinstance(data, list) and len(data) == 2 and isinstance(data[1], list)):
         return False
@@ -276,12 +276,12 @@ def _is_written_as(shape: Shape, data: object) -> bool:
     return isinstance(data, str)
 
 
-# --- and back
+# --- writing
 
 
 def plain(value: object) -> Any:
-    """Return a value of the rules as JSON; what is at its default is left out of an entry."""
-    if value is None or type(value) in (str, int, bool):  # nearly always
+    """Return a value of the rules as JSON. Entries leave out fields at their default."""
+    if value is None or type(value) in (str, int, bool):  # the most frequent case
         return value
     if isinstance(value, Body):
         return {"kind": value.kind, **_differing(value)}
@@ -307,22 +307,22 @@ def _differing(value: object) -> dict[str, object]:
     }
 
 
-SHOWN = 40  # characters of a name that stands twice
-DEEPEST = 40  # objects and lists in each other; a match file needs nine
+SHOWN = 40  # characters of a duplicate name that are shown
+DEEPEST = 40  # nesting depth of objects and lists; a match file needs nine
 HALF = re.compile("[\ud800-\udfff]")
-NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # as JSON writes it
+NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # the escape in JSON
 
 
 class DuplicateName(ValueError):
-    """A name that stands twice in one object: Python would take the last of them without a word."""
+    """A duplicate name in a JSON object. The json module would silently take the last value."""
 
 
 class UnstorableJson(ValueError):
-    """JSON that cannot be kept and shown."""
+    """JSON with characters that cannot be stored."""
 
 
 def unreadable_json(error: ValueError, otherwise: Ruling) -> Ruling:
-    """Return why a text was not read; `otherwise` where it is no JSON."""
+    """Return why a text could not be read, or `otherwise` if it is no JSON."""
     if isinstance(error, UnstorableJson):
         return impossible(
             "json.unkept",
@@ -341,15 +341,15 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def from_json(text: str | bytes) -> Any:
-    """Read a text, nested at most DEEPEST deep.
+    """Parse JSON strictly, nested at most DEEPEST levels.
 
     Raises:
-        ValueError: it is no JSON, or nested too deeply.
-        DuplicateName: a name stands twice in one object.
-        UnstorableJson: it holds half a character, or none (NUL).
+        ValueError: the text is no JSON, or nested too deeply.
+        DuplicateName: an object has a duplicate name.
+        UnstorableJson: the text has an unpaired surrogate or a NUL character.
     """
     text = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
-    if _depth(text) > DEEPEST:  # told before it is parsed, which in a browser would end the interpreter
+    if _depth(text) > DEEPEST:  # checked before parsing, because in a browser a deep text would crash the interpreter
         raise ValueError("nested too deeply")
     data = json.loads(text, object_pairs_hook=_once)
     level = [data]
@@ -364,7 +364,7 @@ def from_json(text: str | bytes) -> Any:
 
 
 def _depth(text: str) -> int:
-    """Return how deeply brackets are nested outside of strings, in time that grows with the text alone."""
+    """Return the nesting depth of brackets outside of strings, in linear time."""
     outside = "".join(text.replace("\\\\", "").replace('\\"', "").split('"')[::2])
     depths = accumulate(1 if sign in "[{" else -1 for sign in outside if sign in "[]{}")
     return max(depths, default=0)

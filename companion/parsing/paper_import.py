@@ -1,4 +1,4 @@
-"""Read a sheet that was kept by hand, once it is typed in: judge its entries as any other, and check its sums."""
+"""Read a paper score sheet that was typed in: judge its rows like other entries, and check its totals."""
 
 import re
 from collections import Counter
@@ -24,25 +24,25 @@ from companion.rules.tally import Figure, Line, Tally
 from companion.translation import Language, speak
 
 Pairs = list[tuple[str, str]]
-DASHES = str.maketrans({"-": "–", "—": "–", "−": "–"})  # any of them is the dash of the legend
-BEHIND = re.compile(r"([-+−\d ]*\d)(\D+)")  # a number with signs close behind it
+DASHES = str.maketrans({"-": "–", "—": "–", "−": "–"})  # to the dash of the legend
+BEHIND = re.compile(r"([-+−\d ]*\d)(\D+)")  # a number directly followed by signs
 POT = "pot"
 
 
 @dataclass(frozen=True)
 class Cell:
-    """A place in a row: its key among the texts of the row, its column, what stands over it, and whose it is."""
+    """A cell of a row: its key in the form, its column, its heading, and its player."""
 
     key: str
     column: PaperColumn
     heading: Say
     player: Player | None = None
-    at: int = 0  # which of several running scores
+    at: int = 0  # index of the score column, if there are several
 
 
 @dataclass(frozen=True)
 class Slip:
-    """A number on paper that is another one here, with the figure that says why."""
+    """A number on paper that differs from ours, with the figure that explains ours."""
 
     cell: Cell
     paper: int
@@ -55,9 +55,9 @@ class Slip:
 
 @dataclass(frozen=True)
 class Counted:
-    """A row that the rules let pass: its entry, what became of it, and where the paper says otherwise.
+    """A row that the rules accept: its entry, its line of the tally, and differences of the paper.
 
-    `slips`: only what is not already as far out as in the row before: here somebody reckoned wrong.
+    `slips` are only differences that are new in this row, that is, where somebody miscalculated.
     """
 
     row: int
@@ -65,7 +65,7 @@ class Counted:
     body: Body
     line: Line | None
     slips: tuple[Slip, ...] = ()
-    ours: Mapping[str, int] = field(default_factory=dict)  # by the keys of the cells that repeat a number
+    ours: Mapping[str, int] = field(default_factory=dict)  # our numbers, by the keys of the cells that repeat them
 
     @property
     def sentence(self) -> Say:
@@ -74,20 +74,20 @@ class Counted:
 
 @dataclass(frozen=True)
 class Reading:
-    """As much of a sheet as can be: up to the first row that the rules refuse, which is `wrong`, in the cell `at`.
+    """A typed sheet, read up to the first row that the rules refuse: `wrong` is its index and why, `at` its cell.
 
-    The tally is that of a match whose first dealer is the one of the paper, where it was the app that drew one.
+    If the app drew the first dealer, the tally uses the first dealer of the paper.
     """
 
     rows: tuple[Counted, ...]
     tally: Tally
-    last: tuple[Slip, ...] = ()  # where the paper ends on other numbers
+    last: tuple[Slip, ...] = ()  # differences in the last row
     wrong: tuple[int, Ruling] | None = None
     at: str = ""
 
 
 def cells(asked: PaperLayout, players: tuple[Player, ...]) -> list[Cell]:
-    """Return the cells of a row in the order in which they stand on paper."""
+    """Return the cells of a row in the order of the paper."""
     row = [Cell(f"d{n}", column, Say(column.heading)) for n, column in enumerate(asked.deal)]
     for seat, player in enumerate(players):
         row += [Cell(f"e{n}.{seat}", column, Say(column.heading), player) for n, column in enumerate(asked.each)]
@@ -97,7 +97,7 @@ def cells(asked: PaperLayout, players: tuple[Player, ...]) -> list[Cell]:
 
 
 def signs_of(column: PaperColumn, catalogue: Language) -> dict[str, Sign]:
-    """Return the signs of a column by the letters by which they are written in a language."""
+    """Return the signs of a column by the letters with which they are written in this language."""
     taken = [sign.sign for sign in column.signs if sign.sign]
     own = [sign for sign in column.signs if not sign.sign]
     named = dict(zip(letters((catalogue.gettext(sign.meaning) for sign in own), taken), own, strict=True))
@@ -106,23 +106,23 @@ def signs_of(column: PaperColumn, catalogue: Language) -> dict[str, Sign]:
 
 @dataclass(frozen=True)
 class Sheet:
-    """A match's blank sheet to type into: its columns, in the language of their signs."""
+    """The columns of a match's paper sheet, with the language of their signs."""
 
     game: Game
     asked: PaperLayout
     catalogue: Language
 
     def read(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> Reading:
-        """Read the rows in order, blank ones left out, each judged on top of those before it.
+        """Read the rows in order, each judged after those before it. Blank rows are skipped.
 
         Args:
             record: the match so far.
-            typed: of each row its texts by the keys of its cells.
+            typed: for each row, its texts by the keys of its cells.
         """
         replay = self.game.replay(self._as_dealt(record, typed))
         tally = replay.tally
         counted: list[Counted] = []
-        apart: dict[str, int] = {}  # how far out each cell was in the row before
+        apart: dict[str, int] = {}  # the difference of each cell in the row before
         off: tuple[Slip, ...] = ()
         for row, texts in enumerate(typed):
             if not any(text.strip() for text in texts.values()):
@@ -149,7 +149,7 @@ class Sheet:
         return Reading(tuple(counted), tally, off)
 
     def _as_dealt(self, record: AnyRecord, typed: Sequence[Mapping[str, str]]) -> AnyRecord:
-        """Begin the match as the paper does: it says who dealt first, where the app had drawn somebody."""
+        """Return the record with the first dealer of the paper, if the app had drawn one."""
         first = next((texts for texts in typed if any(text.strip() for text in texts.values())), {})
         keys = [cell.key for cell in cells(self.asked, record.players) if cell.column.field == DEALER.field]
         dealer = _named_by_seat("".join(first.get(key, "") for key in keys), DEALER, record.players)
@@ -160,9 +160,9 @@ class Sheet:
         return record if self.game.check_opening(dealt) else dealt
 
     def _cell(self, wrong: Ruling, texts: Mapping[str, str], players: tuple[Player, ...]) -> str:
-        """Return the cell of which a refusal speaks: that of the field, written or not, else one of the player's.
+        """Return the key of the cell that a refusal is about.
 
-        Where it speaks of nobody, the first of the row that could be meant.
+        It is the cell of the field, filled or blank, else a cell of the player, else the first filled cell.
         """
         field = field_name(wrong.path, players)
         written = [cell for cell in cells(self.asked, players) if texts.get(cell.key, "").strip()]
@@ -175,10 +175,10 @@ class Sheet:
         own = [cell for cell in asked if wrong.player and cell.player == wrong.player]
         return next((cell.key for cell in (*blank, *(cell for cell in written if cell in own), *own, *written)), "")
 
-    # --- what was entered
+    # --- the entry of a row
 
     def _body(self, tally: Tally, texts: Mapping[str, str]) -> tuple[Json, Body] | Ruling:
-        """Return the entry that a row holds, as JSON and read."""
+        """Return the entry of a row, as JSON and decoded."""
         players = tally.record.players
         pairs: Pairs = []
         for cell in cells(self.asked, players):
@@ -200,7 +200,7 @@ class Sheet:
         return body if isinstance(body, Ruling) else (plain(body), body)
 
     def _pairs(self, cell: Cell, text: str, players: tuple[Player, ...]) -> Iterator[tuple[str, str]]:
-        """Yield the fields of a form that say what a cell says."""
+        """Yield the form fields for a cell."""
         column = cell.column
         known = signs_of(column, self.catalogue)
         seat = f"{SEAT}{players.index(cell.player)}" if cell.player else SEAT
@@ -219,17 +219,17 @@ class Sheet:
             yield column.field.replace("@", seat) or column.heading, _named_by_seat(value, column, players)
 
     def _penalty(self, texts: Mapping[str, str], players: tuple[Player, ...]) -> Pairs:
-        """Return the fields of a penalty: the points in the first column of whom it hits, who must be one player."""
+        """Return the form fields of a penalty: the points in the first column of the one player who gets it."""
         hit = [(player, texts.get(f"e0.{seat}", "").strip()) for seat, player in enumerate(players)]
         fields = (pair for player, text in hit if text for pair in (("player", player), ("points", text)))
         return [("kind", "penalty"), *fields]
 
-    # --- what was reckoned
+    # --- the totals of a row
 
     def _compared(
         self, tally: Tally, line: Line | None, texts: Mapping[str, str]
     ) -> tuple[list[Slip], dict[str, int]] | Ruling:
-        """Compare every number on paper with ours; a Ruling where what stands there is no number."""
+        """Compare every number on paper with ours. Refuse a text that is no number."""
         slips, ours = [], {}
         for cell in cells(self.asked, tally.record.players):
             figure = figure_of(cell, line, len(self.asked.columns), tally.first_leg)
@@ -247,13 +247,13 @@ class Sheet:
 
 
 def _named_by_seat(text: str, column: PaperColumn, players: tuple[Player, ...]) -> str:
-    """Return the player whom a seat such as `@2` means, in a column that names one; anything else stays."""
+    """Return the player of a seat such as `@2` in a column of players, or the text unchanged."""
     named = {f"{SEAT}{seat}": player for seat, player in enumerate(players)}
     return named.get(text, text) if column.holds == "player" else text
 
 
 def _parted(text: str, known: Mapping[str, Sign]) -> tuple[str, list[str]]:
-    """Split a cell into its number, or cards, and the signs beside it: `40 J`, `100–`."""
+    """Split a cell into its value and its signs: `40 J`, `100–`."""
     signs: list[str] = []
     rest = []
     for word in text.split():
@@ -269,7 +269,7 @@ def _parted(text: str, known: Mapping[str, Sign]) -> tuple[str, list[str]]:
 
 
 def figure_of(cell: Cell, line: Line | None, columns: int, first: int) -> Figure | None:
-    """Return our number for a cell, if the row has moved one there."""
+    """Return our number for a cell, or None if the row did not change it."""
     if line is None:
         return None
     if cell.key == POT:
@@ -283,11 +283,11 @@ def value_of(cell: Cell, figure: Figure) -> int:
     return figure.change if cell.column.holds == "change" else figure.value
 
 
-# --- what goes on the record
+# --- writing the entries
 
 
 def entries(reading: Reading, start: int, catalogue: Language) -> list[Json]:
-    """Return the rows as entries from number `start` on, with a note on each row with slips, and one at the end."""
+    """Return the rows as entries from number `start` on, a note after each row with differences, and one at the end."""
     written: list[Json] = []
     for row in reading.rows:
         written.append(row.data)
@@ -301,7 +301,7 @@ def entries(reading: Reading, start: int, catalogue: Language) -> list[Json]:
 
 
 def in_words(slips: Sequence[Slip]) -> Say:
-    """Say what stood on paper and what stands here."""
+    """Return a sentence with the numbers on paper and ours."""
     several = len({slip.cell.heading.msgid for slip in slips}) > 1
     paper = [_named(slip.cell, slip.paper, several) for slip in slips]
     ours = [_named(slip.cell, slip.figure.value, several) for slip in slips]

@@ -1,8 +1,8 @@
-"""Make the parts of a deal that its players write down alone into the one entry that closes it.
+"""Merge the parts of a deal that each player enters alone into one entry.
 
-Whose a field is, its dataclass says (rules/entries.py, `whose`): values of one's own are put together, into a list one
-puts only oneself, and who ended the deal says so. That nobody did is said too, by anybody. Everything else is common to
-the table: whoever ended the deal says it, and otherwise all who say anything must say the same.
+The dataclass of the deal says who enters a field (`whose` in rules/entries.py). A player enters values of their own,
+which are merged; in a list of players, only themselves; and who ended the deal, which anybody may deny for everybody.
+Other fields belong to the table: the player who ended the deal enters them, otherwise all who enter them must agree.
 """
 
 from collections.abc import Callable, Mapping
@@ -24,12 +24,12 @@ NOT_SAID = object()
 
 
 def deal_of(game: Game) -> type[Body]:
-    """Return the kind of entry that closes a deal."""
+    """Return the kind of entry that is a deal."""
     return next(kind for kind in game.deals if kind.kind == "deal")
 
 
 def own_part(game: Game, player: Player, players: tuple[Player, ...], data: Json) -> Json | Ruling:
-    """Return what of a deal is this player's to say; a Ruling where it cannot be read."""
+    """Return the part of a deal that this player may enter, or a Ruling if it cannot be read."""
     part = {
         field.key: own
         for field in shapes(deal_of(game))
@@ -48,19 +48,19 @@ def _own(field: Field, value: object, player: Player) -> object:
     if not isinstance(value, list):
         return value
     own = [item for item in value if item == player or (isinstance(item, list) and item[:1] == [player])]
-    return own if own or (field.whose == "own" and not value) else NOT_SAID  # an empty list says that it was none
+    return own if own or (field.whose == "own" and not value) else NOT_SAID  # an empty list means none
 
 
 def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling:
-    """Merge all parts into the deal that they make together.
+    """Merge the parts into one deal.
 
     Args:
         game: the game.
-        order: the players in the order of speaking, from the dealer's left; each has a part.
-        parts: by player, as JSON.
+        order: the players from the dealer's left; each has a part.
+        parts: the parts by player, as JSON.
 
     Returns:
-        The deal as JSON, or a Ruling where two parts say what excludes each other.
+        The deal as JSON, or a Ruling if two parts contradict each other.
     """
     deal: dict[str, object] = {"kind": deal_of(game).kind}
     ended: Player | None = None
@@ -76,8 +76,8 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
             if claimed or denied:
                 deal[field.key] = ended
     for field in shapes(deal_of(game)):
-        said = {player: parts[player][field.key] for player in order if field.key in parts[player]}
-        common = _common(said, plain(field.default), ended) if field.whose == "table" else said
+        values = {player: parts[player][field.key] for player in order if field.key in parts[player]}
+        common = _common(values, plain(field.default), ended) if field.whose == "table" else values
         if isinstance(common, Ruling):
             return common
         if common and field.whose != "ender":
@@ -85,11 +85,11 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     return deal
 
 
-def _common(said: Mapping[Player, object], default: object, ended: Player | None) -> Mapping[Player, object] | Ruling:
-    """Return what the one who ended the deal says, and otherwise what all say who say anything but the usual."""
+def _common(values: Mapping[Player, object], default: object, ended: Player | None) -> Mapping[Player, object] | Ruling:
+    """Return the value of the player who ended the deal. If nobody did, all values but the default must agree."""
     if ended is not None:
-        return {ended: said[ended]} if ended in said else {}
-    unusual = {player: value for player, value in said.items() if value != default}
+        return {ended: values[ended]} if ended in values else {}
+    unusual = {player: value for player, value in values.items() if value != default}
     first = next(iter(unusual.values()), None)
     return _differ(list(unusual)) if any(value != first for value in unusual.values()) else unusual
 
@@ -98,23 +98,23 @@ def _differ(names: list[Player]) -> Ruling:
     return refuse("own.differ", say("{names} do not say the same about how the deal ended.", names=names))
 
 
-def _together(field: Field, said: Mapping[Player, object]) -> object:
-    if field.whose == "own":  # of a list of winners: how often the player stands in it
-        return {p: value[p] if isinstance(value, Mapping) else _times(value) for p, value in said.items()}
+def _together(field: Field, values: Mapping[Player, object]) -> object:
+    if field.whose == "own":  # in a list of winners: how often the player occurs
+        return {p: value[p] if isinstance(value, Mapping) else _times(value) for p, value in values.items()}
     if field.whose == "table":
-        return next(iter(said.values()))
-    return [each for value in said.values() if isinstance(value, list) for each in value]
+        return next(iter(values.values()))
+    return [each for value in values.values() if isinstance(value, list) for each in value]
 
 
 def _times(value: object) -> int:
     return len(value) if isinstance(value, list) else 0
 
 
-# --- asking for what is missing: nobody who enters a deal has that said for them, though a file may leave it out
+# --- asking for missing values; a file may leave them out
 
 
 def whole(game: Game, tally: Tally, typed: Json) -> dict[str, object] | Ruling:
-    """Return the entry as it is written, or ask for what a deal does not say yet; other kinds stay as they are."""
+    """Return a deal with values filled in, or ask for a missing one. Other kinds of entries are returned unchanged."""
     if typed.get("kind") != deal_of(game).kind:
         return dict(typed)
     deal = game.filled(tally, typed)
@@ -122,17 +122,17 @@ def whole(game: Game, tally: Tally, typed: Json) -> dict[str, object] | Ruling:
 
 
 def lacking(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | None:
-    """Ask for what a player's own part of a deal does not say yet."""
+    """Ask for a value that is missing in a player's own part."""
     deal = game.filled(tally, {**part, "kind": deal_of(game).kind})
     return game.missing(tally, deal, (player,))
 
 
-# --- when the parts do not make a deal
+# --- parts that contradict each other or the rules
 
 
 @dataclass(frozen=True)
 class PartialConflict:
-    """The reason why the parts are no deal, and what those say whom it concerns: the one at fault, or everybody."""
+    """The reason why the parts make no deal, with the values of the player at fault, or of all players."""
 
     ruling: Ruling
     claims: Mapping[Player, tuple[Say, ...]]
@@ -141,7 +141,7 @@ class PartialConflict:
 def partial_conflict(
     game: Game, order: tuple[Player, ...], parts: Parts, judge: Callable[[Json], Ruling | None]
 ) -> PartialConflict | None:
-    """Return why the parts make no legal deal, None if they do. `judge` says what is wrong with a deal as JSON."""
+    """Return why the parts make no legal deal, or None. `judge` returns what is wrong with a deal in JSON."""
     deal = merged(game, order, parts)
     ruling = deal if isinstance(deal, Ruling) else judge(deal)
     if ruling is None:
@@ -151,7 +151,7 @@ def partial_conflict(
 
 
 def _values(game: Game, part: Json) -> tuple[Say, ...]:
-    """Return what a player says in numbers or cards."""
+    """Return the numbers or cards that a player entered."""
     values = []
     for field in shapes(deal_of(game)):
         if field.whose == "own" and field.key in part:

@@ -1,4 +1,4 @@
-"""Write a record with other names for its players: those that are shown, or those that its head has."""
+"""Replace the names of players in a record: by the shown names, or by those in its head."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -10,32 +10,32 @@ from companion.rules.history import AnyRecord
 from companion.rules.people import identities, names_of
 
 T = TypeVar("T")
-Names = Mapping[Player, Player]  # the new name, by the one that stands there now
+Names = Mapping[Player, Player]  # the new name by the old one
 
 
 def as_shown(record: AnyRecord) -> AnyRecord:
-    """Return the record with the names that are shown now, in every entry; itself where it has them already."""
+    """Return the record with the names that are shown now in every entry, or itself if it has them already."""
     return _named(record, tuple(names_of(record).values()))
 
 
 def as_written(record: AnyRecord) -> AnyRecord:
-    """Return the record with the names of its head, as a match file has it."""
+    """Return the record with the names of its head, as in a match file."""
     return _named(record, identities(record))
 
 
 def as_exported(record: AnyRecord) -> AnyRecord:
-    """Return the record with the names of its head, but signs for those who were forgotten."""
+    """Return the record with the names of its head; deleted names are replaced by signs."""
     hidden = dict(record.hidden)
     return _named(record, tuple(hidden.get(player, player) for player in identities(record)))
 
 
 def without(record: AnyRecord, hidden: Names, redacted: Callable[[str], str]) -> AnyRecord:
-    """Return a record as stored in which some are forgotten: signs stand for their names, also in texts.
+    """Return a stored record with deleted names replaced by signs, also in texts.
 
     Args:
-        record: by the names of its head.
-        hidden: the signs, by each name by which somebody was known here.
-        redacted: puts the signs into a text.
+        record: the record, by the names of its head.
+        hidden: the sign for each name under which a person was known here.
+        redacted: a function that puts the signs into a text.
     """
     if not hidden:
         return record
@@ -50,7 +50,7 @@ def without(record: AnyRecord, hidden: Names, redacted: Callable[[str], str]) ->
 
 
 def entry_without(entry: Entry, hidden: Names, redacted: Callable[[str], str]) -> Entry:
-    """Return an entry with signs in its texts; nothing tells any more that somebody forgotten was renamed."""
+    """Return an entry with signs in its texts. The renaming of a deleted person becomes a note."""
     body = entry.body
     content = body.content if isinstance(body, Correction) else body
     if isinstance(content, Rename) and Player(content.player) in hidden:
@@ -87,7 +87,7 @@ def _without(shape: Shape, value: Any, redacted: Callable[[str], str]) -> Any:
 
 
 def json_redacted(data: Any, redacted: Callable[[str], str]) -> Any:
-    """Return JSON with signs in the texts and keys of it; what kind an entry is of stays."""
+    """Return JSON with signs in its texts and keys, except in the value of `kind`."""
     if isinstance(data, str):
         return redacted(data)
     if isinstance(data, Mapping):
@@ -111,14 +111,14 @@ def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:
 
 
 def entry_renamed(entry: Entry, names: Names) -> Entry:
-    """Return the entry with other names for the players in it, and for who wrote it."""
+    """Return the entry with other names for its players and its author."""
     if not names:
         return entry
     return replace(entry, body=renamed(entry.body, names), by=writers_renamed(entry.by, names))
 
 
 def writers_renamed(by: str | None, names: Names) -> str | None:
-    """Return who wrote an entry, by other names; a deal that was put together of parts has several."""
+    """Return the author of an entry, renamed. A deal merged from parts has several authors, separated by commas."""
     if not by or not names:
         return by
     return names.get(Player(by)) or ", ".join(names.get(Player(one), one) for one in by.split(", "))
@@ -134,7 +134,7 @@ def json_renamed(data: object, names: Names) -> Any:
 
 
 def renamed(value: T, names: Names) -> T:
-    """Return a dataclass of the rules with other names for the players; a name of somebody else stays."""
+    """Return a dataclass of the rules with other names for the players. Other people's names stay."""
     changed = {
         field.name: new
         for field in shapes(type(value))
@@ -163,7 +163,7 @@ def _anew(shape: Shape, value: Any, names: Names) -> Any:
 
 
 def _holds(shape: Shape, value: object) -> bool:
-    """Return whether a value is of that shape, among the others that it may have."""
+    """Return whether a value has this shape, among the shapes of a union."""
     match shape:
         case Atom.PLAYER:
             return isinstance(value, str)

@@ -1,4 +1,4 @@
-"""Read single values from JSON strictly; Misread says what does not belong where it stands."""
+"""Read single values from JSON strictly. Misread says what is wrong."""
 
 import json
 import unicodedata
@@ -19,14 +19,14 @@ LARGEST = 1_000_000_000
 
 
 def short(value: object) -> str:
-    """Quote what was written, at most NAME_LENGTH characters of it."""
+    """Return a value as text, cut to NAME_LENGTH characters."""
     text = value if isinstance(value, str) and value else json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= NAME_LENGTH else text[:NAME_LENGTH] + "…"
 
 
 @dataclass(frozen=True)
 class FieldPath:
-    """A place in the input: the steps to it, whose it is, and the name of the field in words."""
+    """A place in the input: the steps to it, the player it belongs to, and the label of the field."""
 
     steps: tuple[str, ...] = ()
     player: str | None = None
@@ -43,9 +43,9 @@ class FieldPath:
 
 
 class Misread(Exception):
-    """Something is not what belongs where it stands; never leaves the reading.
+    """A value is not what belongs in its place. The exception stays inside this package.
 
-    `field`: the one in that place that is meant. `in_file`: the sentence in the words of a match file.
+    `field` is the field in that place that is meant. `in_file` is the sentence for authors of a match file.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class Misread(Exception):
 
 
 def strange(place: FieldPath, in_file: Say) -> Misread:
-    """Refuse what no form of ours sends; only whoever writes a file is told what should stand there."""
+    """Return the error for input that our forms never send; only `in_file` says what is expected."""
     words = say(
         "The page sent something unexpected. It may be out of date: reload it. If you opened a file, check the file."
     )
@@ -68,7 +68,7 @@ def strange(place: FieldPath, in_file: Say) -> Misread:
 
 
 def lacking(field: Field, place: FieldPath) -> Misread:
-    """Refuse an object that lacks a field that it needs."""
+    """Return the error for an object that lacks a required field."""
     if field.missing:
         return Misread(place, Say(field.missing), field=field.key)
     label = Say(field.label) if field.label else field.key
@@ -77,7 +77,7 @@ def lacking(field: Field, place: FieldPath) -> Misread:
 
 
 def read_number(data: object, place: FieldPath) -> int:
-    """Read a whole number of at most LARGEST, above or below zero."""
+    """Read a whole number from -LARGEST to LARGEST."""
     if data == "":
         raise Misread(place, say("Enter a whole number."))
     if not isinstance(data, int) or not is_number(data):
@@ -90,7 +90,7 @@ def read_number(data: object, place: FieldPath) -> int:
 
 
 def is_number(data: object) -> bool:
-    """Tell a number from anything else; JSON's true and false are none, though Python counts them so."""
+    """Return whether a value is a number. JSON's true and false are not, although Python's bool is an int."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
@@ -110,7 +110,7 @@ def read_text(data: object, place: FieldPath) -> str:
 
 
 def read_name(data: object, place: FieldPath) -> str:
-    """Read the name of somebody who need not be at the table, as a name is kept."""
+    """Read the name of a person who need not be at the table, and tidy it."""
     if not isinstance(data, str):
         raise strange(place, say("Enter a name here, not {value}.", value=short(data)))
     name = tidy(data)
@@ -120,7 +120,7 @@ def read_name(data: object, place: FieldPath) -> str:
 
 
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
-    """Read one of some fixed values, of its very type."""
+    """Read one of these values, of the same type."""
     if not any(type(value) is type(data) and value == data for value in values):
         raise strange(
             place, say("Choose one of these: {choices}. {value} is not possible.", choices=values, value=short(data))
@@ -129,7 +129,7 @@ def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> o
 
 
 def read_card(data: object, place: FieldPath) -> Card:
-    """Read one card, such as 10S or JK; what is none is told with some that are, in the reader's language."""
+    """Read one card, such as 10S or JK. The error for people gives examples."""
     try:
         return Card(str(data))
     except ValueError:
@@ -145,7 +145,7 @@ def read_card(data: object, place: FieldPath) -> Card:
 
 
 def read_cards(data: object, place: FieldPath) -> Cards:
-    """Read a list of cards, or a text of them with blanks or commas between."""
+    """Read a list of cards, or a text of cards separated by spaces or commas."""
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
@@ -163,7 +163,7 @@ def read_list(data: object, place: FieldPath) -> list[object]:
 
 
 def read_rule_value(data: object, place: FieldPath) -> Value:
-    """Read what a house rule may be set to: a word, a number, or one with a name."""
+    """Read the value of a house rule: a word, a number, a switch, or numbers with names."""
     if isinstance(data, dict):
         numbers = tuple((read_text(key, place), read_number(n, place)) for key, n in data.items())
         return Counted(*numbers[0]) if len(numbers) == 1 else Named(numbers)
@@ -181,7 +181,7 @@ READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
 
 
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
-    """Read the house rules of a table: those of `usual`, but for what is said otherwise."""
+    """Read the house rules of a table. Rules that are not given are those of `usual`."""
     if not isinstance(data, dict):
         raise strange(place, say("The house rules must be an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))
@@ -200,25 +200,25 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
 
 
 def is_card(word: str) -> bool:
-    """Tell whether a word is a card."""
+    """Return whether a word is a card."""
     try:
         return bool(Card(word))
     except ValueError:
         return False
 
 
-# Of direction: a keyboard adds them, and so do our own pages around a name that is copied from them; nobody sees them.
+# invisible marks of text direction: keyboards add them, and our pages put them around names that may be copied
 MARKS = str.maketrans(dict.fromkeys("\u200e\u200f\u061c\ufeff\u2066\u2067\u2068\u2069"))
-UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}  # signs that no name holds; what is not assigned yet may be a new picture
+UNSEEN = {"Cc", "Cf", "Cs", "Co", "Zl", "Zp"}  # categories that no name has; unassigned ones may be new emoji
 
 
 def tidy(name: str) -> str:
-    """Return a name as it is kept: composed (NFC), without marks of direction, blanks trimmed and single."""
+    """Return a name in its stored form: composed (NFC), without marks of direction, spaces trimmed and single."""
     return " ".join(unicodedata.normalize("NFC", name.translate(MARKS)).split())
 
 
 def no_name(name: str) -> Say | None:
-    """Return why a tidy text cannot be a name: it has 1 to 40 signs, something to be seen among them."""
+    """Return why a tidy text cannot be a name of 1 to NAME_LENGTH characters with at least one visible one, or None."""
     seen = seen_of(name)
     if not seen.strip() or len(name) > NAME_LENGTH:
         return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
@@ -228,7 +228,7 @@ def no_name(name: str) -> Say | None:
 
 
 def taken_for_another(names: Iterable[str]) -> tuple[str, str] | None:
-    """Return the first two names that differ in nothing but capitals, width or joiners."""
+    """Return the first two names that differ only in capitals, width or joiners, or None."""
     known: dict[str, str] = {}
     for name in names:
         look = look_of(name)

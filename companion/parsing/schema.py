@@ -1,4 +1,4 @@
-"""Read the annotations of a dataclass of the rules once into one sum type, for JSON, forms and parts."""
+"""The schema of a dataclass of the rules, read from its annotations, for JSON, forms and parts of deals."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import MISSING, dataclass, field, fields, is_dataclass
@@ -13,7 +13,7 @@ from companion.rules.options import Value
 
 
 class Atom(Enum):
-    """A single value, which has no more to it."""
+    """A single value without inner structure."""
 
     NUMBER = "a whole number"
     SWITCH = "yes or no"
@@ -29,14 +29,14 @@ class Atom(Enum):
 
 @dataclass(frozen=True)
 class Choice:
-    """One of some fixed values."""
+    """One of fixed values."""
 
     values: tuple[object, ...]
 
 
 @dataclass(frozen=True)
 class HouseRules:
-    """The house rules of a table, those at their default left out; `usual`: a question's own, where it has some."""
+    """House rules of a table, without those at their default. `usual` are a question's own defaults, if it has some."""
 
     kind: type
     usual: Dataclass | None = None
@@ -44,21 +44,21 @@ class HouseRules:
 
 @dataclass(frozen=True)
 class ListOf:
-    """Any number of the same."""
+    """A list of any length, all items of one shape."""
 
     of: "Shape"
 
 
 @dataclass(frozen=True)
 class TupleOf:
-    """A fixed number of things, each of its own shape: who, and what was said."""
+    """A tuple of fixed length, each item of its own shape: a player and what was called."""
 
     members: tuple["Shape", ...]
 
 
 @dataclass(frozen=True)
 class ByName:
-    """A value under each name: for some of the players, or for whomever a question names."""
+    """A mapping from names to values: of players, or of the people that a question names."""
 
     name: "Shape"
     of: "Shape"
@@ -73,7 +73,7 @@ class DataclassOf:
 
 @dataclass(frozen=True)
 class OneOf:
-    """One of several shapes, told apart by what is written; with `empty` it may also be nothing."""
+    """A union of shapes, distinguished by the type of the value. With `empty` it may be None."""
 
     members: tuple["Shape", ...]
     empty: bool = False
@@ -88,11 +88,11 @@ ATOMS: Mapping[object, Atom] = {
 
 @dataclass(frozen=True)
 class Field:
-    """One field of a dataclass: its key in JSON, its shape, and what its dataclass says of it.
+    """A field of a dataclass: its key in JSON, its shape, and the metadata that its dataclass declares.
 
-    `missing` is said where a required field is not there, `label` is its name in words, `whose` it is to say.
-    Of a fact of a question: how it is asked for, what it may be, whether the question is about it, whether nobody is
-    an answer, one that it may be, the fact that stands for it (rules/field_metadata.py).
+    `missing` is the error if a required field is absent, `label` its name in words, `whose` the players who may enter
+    it. The others are for facts of a question (rules/field_metadata.py): how it is asked for, its possible values,
+    whether the question is about it, whether "nobody" is an answer, a sample value, and the fact that may replace it.
     """
 
     name: str
@@ -112,11 +112,11 @@ class Field:
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
-_read: dict[type, tuple[Field, ...]] = {}  # a dataclass is read once
+_read: dict[type, tuple[Field, ...]] = {}  # a cache
 
 
 def shapes(kind: type) -> tuple[Field, ...]:
-    """Return the fields of a dataclass, in its order."""
+    """Return the fields of a dataclass in order."""
     if kind not in _read:
         _read[kind] = tuple(_fields(kind))
     return _read[kind]
@@ -152,10 +152,10 @@ def _with_usual(shape: Shape, usual: Any) -> Shape:
 
 
 def shape_of(hint: object) -> Shape:
-    """Return the shape that an annotation means.
+    """Return the shape of an annotation.
 
     Raises:
-        TypeError: the rules use no such annotation.
+        TypeError: the rules do not use such an annotation.
     """
     if hint in ATOMS:
         return ATOMS[hint]
@@ -181,5 +181,5 @@ def _holds_house_rules(kind: type) -> bool:
 
 
 def members_of(shape: Shape) -> tuple[Shape, ...]:
-    """Return the shapes that a value may have."""
+    """Return the shapes of a union, or the shape itself."""
     return shape.members if isinstance(shape, OneOf) else (shape,)

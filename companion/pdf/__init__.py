@@ -1,12 +1,14 @@
 """Print the protocol of a match, blank sheets for writing by hand, rule cards and rule books as PDF.
 
-tables.py       lines of a tally -> tables -> columns and pages
-metrics.py      widths of text, columns and paper     breakdown.py   how each number came about
-protocol.py blank.py rule_papers.py evening.py  the kinds of paper
-attachment.py   the match file inside a PDF           verify.py      a paper compared with the record
-picture.py      a result as a picture
-render.py       template -> HTML -> PDF               render_process.py  in this process or one of its own
-weasyprint_adapter.py  WeasyPrint, loaded late
+tables.py              lines of a tally -> tables -> columns and pages
+metrics.py             widths of text, columns and paper
+protocol.py, blank.py, rule_papers.py, evening.py   the kinds of paper
+attachment.py          the match file inside a PDF
+verify.py              a paper compared with the record
+picture.py             a result as a picture
+render.py              template -> HTML -> PDF
+render_process.py      typesetting in this process or in another one
+weasyprint_adapter.py  WeasyPrint, loaded at the first print
 """
 
 from companion.pdf.blank import blank_pdf

@@ -32,7 +32,7 @@ PHOTO_STARTS = (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")  # first bytes of
 
 
 def match_file(match: Match) -> bytes:
-    """Return the match file that the protocol carries: every entry as it was written."""
+    """Return the match file that is attached to the protocol: every entry as it was written."""
     return json.dumps(write_match(match), ensure_ascii=False, indent=1).encode()
 
 
@@ -48,7 +48,7 @@ class PrintSettings:
 
 
 def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]:
-    """Return the files that the protocol carries, with their names."""
+    """Return the files that are attached to the protocol, with their names."""
     return (
         (MATCH_FILE, match_file(match)),
         (SETTINGS_FILE, SETTINGS_START + json.dumps(asdict(printed)).encode() + b"}"),
@@ -56,7 +56,7 @@ def files(match: Match, printed: PrintSettings) -> tuple[tuple[str, bytes], ...]
 
 
 def event_files(data: Mapping[str, Any]) -> tuple[tuple[str, bytes], ...]:
-    """Return the files that a printed event carries, with their names."""
+    """Return the files that are attached to a printed event, with their names."""
     return ((EVENT_FILE, json.dumps(event_file(data), ensure_ascii=False, indent=1).encode()),)
 
 
@@ -107,18 +107,18 @@ def read_paper(content: bytes) -> Match | Ruling:
 
 
 DICTIONARY = re.compile(rb"/Type\s*/EmbeddedFile(?![\w#])")
-HEAD = 1000  # bytes of what is said of a file before its own begin, on either side of its type; ours say 250 in all
-TRIED = 8  # places that look like a file; ours have two
+HEAD = 1000  # bytes of a dictionary before and after its type that are searched; ours have 250 in all
+TRIED = 8  # places that look like a file and are tried; ours have two
 BEGINS = re.compile(rb"stream\r?\n")
 FILTER = re.compile(rb"/F(?:ilter)?\s*(?:/FlateDecode|\[\s*/FlateDecode\s*\])")
 
 
 def embedded_files(content: bytes) -> Iterator[bytes]:
-    """Yield each file of a PDF that is packed by FlateDecode, once; larger than LARGEST_CARRIED bytes none.
+    """Yield each file in a PDF that is compressed by FlateDecode and has at most LARGEST_CARRIED bytes.
 
-    A PDF may be packed in ways that turn a kilobyte into gigabytes, in its files and in what leads to them. So no
-    reference is followed: a file is found by the dictionary before it, which stands in clear text. All others are left
-    alone, as is everything after the first TRIED places that look like a file.
+    A PDF may be made so that a kilobyte unpacks to gigabytes, in its files and in the objects that refer to them. So no
+    reference is followed: a file is found by its dictionary, which must be uncompressed. Other files are ignored, and
+    so is everything after the first TRIED places that look like a file.
     """
     for n, kind in enumerate(DICTIONARY.finditer(content)):
         if n == TRIED:
@@ -135,7 +135,7 @@ def embedded_files(content: bytes) -> Iterator[bytes]:
 
 
 def _unpacked(packed: memoryview) -> bytes:
-    """Return the file that begins there; empty if it is damaged or too large."""
+    """Return the file that begins here; empty if it is damaged or too large."""
     unpacking = zlib.decompressobj()
     try:
         file = unpacking.decompress(packed, LARGEST_CARRIED + 1)

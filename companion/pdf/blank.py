@@ -90,16 +90,16 @@ def blank_pdf(
     size: str = "a4",
     title: str = "",
 ) -> bytes | Ruling:
-    """Print pages to write on.
+    """Print a sheet for writing by hand.
 
     Args:
-        players: how many, or the names of those who play.
-        options: house rules of the table; the book's where it is None.
+        players: the number of players, or their names.
+        options: house rules of the table; None for those of the rule book.
         size: a key of PAPERS.
-        title: name of the table.
+        title: the name of the table.
 
     Returns:
-        The PDF, or a Ruling where the game is not for so many players or the machine cannot print.
+        The PDF, or a Ruling if the game cannot be played by so many or the machine cannot print.
     """
     names = players if isinstance(players, tuple) else ("",) * players
     if len(names) not in game.seats:

@@ -41,17 +41,17 @@ class PrintedMatch:
 
 
 def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kind = "evening") -> bytes | Ruling:
-    """Print an event; the PDF carries its file.
+    """Print an event; its file is attached to the PDF.
 
     Args:
-        data: its file; a match in it may be data or a Match that was read before.
+        data: the event file; a match in it may be data or a Match that was read before.
         lang: the language.
         size: a key of PAPERS.
-        kind: `standings` prints only the list to pin up.
+        kind: `standings` prints only the standings, to pin up.
 
     Returns:
-        The PDF; its first part, as HTML, where the browser prints; or a Ruling where the event cannot be counted or
-        the machine cannot print.
+        The PDF; the first part of it as HTML if the browser prints; or a Ruling if the event cannot be counted or the
+        machine cannot print.
     """
     state = counted(data)
     if isinstance(state, Ruling):
@@ -79,8 +79,8 @@ def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iter
         winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
         state = say("goes on in a new part") if tally.went_on else say("still running")
         name = speak(match_name(match.game, tally.options, match.record.title), catalogue)
-        told = winning if tally.places else speak(state, catalogue)
-        yield PrintedMatch(number, name, clock.time(began) if began else "", told)
+        result = winning if tally.places else speak(state, catalogue)
+        yield PrintedMatch(number, name, clock.time(began) if began else "", result)
 
 
 def _facts(
@@ -117,7 +117,7 @@ def _facts(
 
 
 def _together(first: bytes, parts: list[bytes]) -> bytes:
-    """Put printed pages one after the other in one PDF, with the title, the language and the files of the first."""
+    """Join PDFs to one, with the title, language and attached files of the first."""
     from pypdf import PdfWriter  # noqa: PLC0415  (a tenth of a second)
 
     writer = PdfWriter(clone_from=BytesIO(first))
@@ -133,7 +133,7 @@ def _together(first: bytes, parts: list[bytes]) -> bytes:
 
 @dataclass(frozen=True)
 class SeatCard:
-    """A table and a seat, from 1, or both 0 for a player who sits out; link and code of the table, if any."""
+    """A player's table and seat, from 1, or 0 if the player sits out; with the link and code of the table, if any."""
 
     player: Player
     table: int = 0
@@ -146,16 +146,16 @@ class SeatCard:
 def seat_cards_pdf(
     state: State, lang: str, links: Mapping[int, tuple[str, str]] | None = None, *, size: str = "a4"
 ) -> bytes | Ruling:
-    """Print a card for everybody in the open round, to be cut apart.
+    """Print a card for each player of the open round, to be cut apart.
 
     Args:
         state: the event.
         lang: the language.
-        links: by the number of a table, the link and the code that open its match; a file knows none.
+        links: for each table number, the link and the code that open its match; an event file has none.
         size: a key of PAPERS.
 
     Returns:
-        The PDF, or a Ruling where no round is open or the machine cannot print.
+        The PDF, or a Ruling if no round is open or the machine cannot print.
     """
     if state.open is None:
         return impossible("sheet.seats", say("No round is open: there are no seats to print."))

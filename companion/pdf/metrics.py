@@ -210,19 +210,19 @@ def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[f
     return need.number * scale, total * scale + spare / 2, change * scale, sign, need.pot * scale
 
 
-# --- what stands at the end
+# --- signatures
 
-PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place or date, one of signatures, a name's next
-SIGNED, BETWEEN = {3: 56.6, 4: 41.0, 5: 31.5}, 6.0  # mm for a signature by how many stand abreast, as print.css says
+PLACE_LINE, NAME_LINE, NAME_MORE = 9.0, 13.0, 2.9  # mm of a line for place and date, for signatures, for more of a name
+SIGNED, BETWEEN = {3: 56.6, 4: 41.0, 5: 31.5}, 6.0  # mm of a signature by the number in a line, and between two
 
 
 def signatures_per_line(names: int) -> int:
-    """Return how many signatures stand in a line, for so many names."""
+    """Return how many signatures stand in a line if there are this many names."""
     return {1: 3, 2: 3, 3: 3, 5: 5, 6: 3}.get(names, 4)
 
 
 def signatures(names: tuple[str, ...], page: Paper) -> float:
-    """Return the mm that signatures take: lines for place and date, two on narrow paper, and for the names."""
+    """Return the height in mm of the signatures: lines for place and date (two on narrow paper) and for the names."""
     room = SIGNED[signatures_per_line(len(names))]
     fit = int((page.width + BETWEEN) // (room + BETWEEN))
     rows = [names[n : n + fit] for n in range(0, len(names), fit)]

@@ -131,7 +131,7 @@ def _head(page: Picture, outcome: Outcome, catalogue: Language) -> None:
 
 
 def _closing(page: Picture, outcome: Outcome, catalogue: Language) -> None:
-    """Add how the part of the match that has just ended was won."""
+    """Add a sentence on how the part of the match that has just ended was won."""
     if outcome.sentence:
         leg = speak(outcome.leg, catalogue) if outcome.leg else ""
         page.y += SMALL
@@ -176,7 +176,7 @@ def _rank(page: Picture, rank: Rank, ends: list[float], name: Text) -> None:
 
 
 def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Language) -> None:
-    """Add how a game is settled: a row for each term, a column for each player."""
+    """Add the reckoning of a game: a row for each term, a column for each player."""
     players = list(dict.fromkeys(player for row in account.rows for player in row.figures))
     ends = {player: WIDE - EDGE - n * 240 for n, player in enumerate(reversed(players))}
     page.y += SMALL * 1.6
@@ -198,10 +198,10 @@ def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language
     """Add a line for each payment, all in the same size; names may be shortened, amounts never are."""
     amounts = [speak(paid(tally, one), catalogue) for one in outcome.payments]
     room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
-    said = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
-    size = max(NAMES, min((fitted(text, TEXT, room) for text in said), default=TEXT))
+    texts = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
+    size = max(NAMES, min((fitted(text, TEXT, room) for text in texts), default=TEXT))
     each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2
-    for one, amount, whole in zip(outcome.payments, amounts, said, strict=True):
+    for one, amount, whole in zip(outcome.payments, amounts, texts, strict=True):
         is_long = wide(whole, size) > room
         text = _payment(one, catalogue, lambda name: page.name_for(name, each, size)) if is_long else whole
         page.y += TEXT * 1.5

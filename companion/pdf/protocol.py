@@ -45,7 +45,7 @@ from companion.translation import PAPER_SUITS, Language, kept_together, language
 
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
-GONE = {  # why a row counts for nothing: struck out, corrected, or some this and some that
+GONE = {  # the reason why rows do not count: all struck out, all corrected, or both
     True: say("crossed out: does not count"),
     False: say("corrected: does not count"),
     None: say("corrected or crossed out: does not count"),
@@ -54,18 +54,18 @@ GONE = {  # why a row counts for nothing: struck out, corrected, or some this an
 
 @dataclass(frozen=True)
 class Size:
-    """A density of the protocol: a class of its page, mm of a row and of a line of small figures in it."""
+    """A density of the protocol: a CSS class of the page, and the mm of a row and of a line of small figures in it."""
 
     name: str
     row: float
     small: float
-    figures: float = 1.0  # of the usual size
+    figures: float = 1.0  # factor of the size of figures
 
 
 SIZES = (Size("normal", 5.75, 2.5), Size("tight", 4.9, 2.4), Size("tiny", 4.3, 2.2, 0.9))
-LONG = 200  # rows from which on only the tightest is tried: more of them take fewer pages so, and a quarter of a minute
-CLOSEST = 0.62  # of the length at the first size that the last may take
-HEADER, QR, TITLE = 23.0, 30.0, 16.0  # mm: the head without and with QR, what stands over a table
+LONG = 200  # rows from which on only the tightest size is tried, to save pages and a quarter of a minute
+CLOSEST = 0.62  # the length at the last size relative to the first, at best
+HEADER, QR, TITLE = 23.0, 30.0, 16.0  # mm of the head without and with a QR code, and of the title of a table
 
 
 def protocol_pdf(
@@ -77,18 +77,19 @@ def protocol_pdf(
     size: str = "a4",
     with_terms: bool = False,
 ) -> bytes | Ruling:
-    """Print the protocol; the same match gives the same bytes.
+    """Print the protocol. The same match gives the same bytes.
 
-    It carries the match file, how it was printed, and the checksums to compare it with.
+    The match file, the settings of the print and the checksums are part of it, so that it can be compared with the
+    record.
 
     Args:
-        url: printed as a QR code and in letters; give one that may only read.
-        at: the moment of printing, with its time zone.
+        url: an address to print as a QR code and as text; it should allow reading only.
+        at: the time of printing, with its time zone.
         size: a key of PAPERS.
-        with_terms: add how each number came about.
+        with_terms: add the terms of each number.
 
     Returns:
-        The PDF, or a Ruling where the machine cannot print.
+        The PDF, or a Ruling if the machine cannot print.
     """
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
@@ -97,13 +98,13 @@ def protocol_pdf(
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
     printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
-    if terms and not isinstance(printed, Ruling):  # they begin a page of their own, and are set once
+    if terms and not isinstance(printed, Ruling):  # they begin on a new page, so only the chosen layout gets them
         printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 
 def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
-    """Return the facts that are the same on paper of any size."""
+    """Return the facts that do not depend on the paper size."""
     tally, record, catalogue = formatter.tally, match.record, formatter.catalogue
     return {
         "game": speak(played(match.game, tally.options, record.title), catalogue),
@@ -120,20 +121,20 @@ def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
 
 
 def _beside(match: Match, formatter: EntryFormatter) -> str:
-    """Return the title of the evening; where it names the game, what else is said of that."""
+    """Return the title of the evening; if the game is named by it, what else is played."""
     title = match.record.title
     if not (title and match.game.is_titled):
         return title
-    told = played_beside(match.game, formatter.tally.options, title)
-    return speak(told, formatter.catalogue) if told else ""
+    terms = played_beside(match.game, formatter.tally.options, title)
+    return speak(terms, formatter.catalogue) if terms else ""
 
 
 def _tries(
     match: Match, formatter: EntryFormatter, page: Paper, url: str | None, long: list[str]
 ) -> Iterator[Mapping[str, object]]:
-    """Yield the tables, the account and the remarks, set closer together each time.
+    """Yield layouts of the tables, the reckoning and the remarks, each tighter than the one before.
 
-    `long`: what else may go on overleaf, by its name.
+    `long` are the names of explanations that may continue on the next page.
     """
     game, record, tally, catalogue = match.game, match.record, formatter.tally, formatter.catalogue
     written = rows(match.replay)
@@ -145,18 +146,18 @@ def _tries(
     below = any(cell.below for sheet in sheets for row in sheet.rows for cell in row.cells)
     small_lines, header = below + need.stacks(len(record.players), page), QR if url else HEADER
     initials = speak(say("Initials:"), catalogue) + " " + "_" * 24
-    listed = (one for one in said if not one.is_in_deal)  # the list of penalties says them
+    listed = (one for one in said if not one.is_in_deal)  # the others are in the list of penalties
     lettered = [(refs.get(one.entry or 0, ""), replace(one, text=one.text.translate(PAPER_SUITS))) for one in listed]
     same = {
         "dealer": tables.DEALER,
         "again": lambda sheet: _again(sheet, catalogue),
         "accounts": [tables.fitted(tables.account(one, tally, catalogue), each, FIGURES) for one in closing(tally)],
         "penalties": _penalties(written, refs, formatter),
-        # those on a row first, a to z, aa to zz
+        # remarks on a row first, from a to z, then aa to zz
         "remarks": sorted(lettered, key=lambda remark: (not remark[0], len(remark[0]), remark[0])),
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
-        deep = size.row + size.small * small_lines  # mm of a row at its deepest
+        deep = size.row + size.small * small_lines  # the greatest height of a row in mm
         room = tables.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
         parts, shape = tables.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
@@ -174,14 +175,14 @@ def _tries(
 
 
 def _penalties(written: list[SheetRow], refs: Mapping[int, str], formatter: EntryFormatter) -> list[tuple[str, str]]:
-    """Return each penalty that counts, with the letter of its row: those who sign see what was agreed."""
+    """Return each penalty that counts, with the letter of its row, so that the signatures cover it."""
     counting = [row for row in written if not row.struck and not row.refused]
     said = [(refs.get(row.line.entry, ""), one) for row in counting for one in penalty_texts(row.line)]
     return [(ref, formatter.text(one).translate(PAPER_SUITS)) for ref, one in said]
 
 
 def closing(tally: Tally) -> list[Reckoning]:
-    """Return the accounts of the whole match: the game's own, and the standing where they leave it out."""
+    """Return the reckonings of the whole match: the game's own, and scores, money and places that they leave out."""
     own = [one for one in tally.reckonings if one.leg is None]
     there = [values(row.figures) for account in own for row in account.rows]
     rows = []
@@ -223,7 +224,7 @@ def _payments(tally: Tally, catalogue: Language) -> list[str]:
 def _legend(
     tally: Tally, written: list[SheetRow], shape: Columns, sheets: list[tables.Sheet], catalogue: Language
 ) -> list[tuple[str, str]]:
-    """Return the signs that are on this sheet, with their meanings."""
+    """Return the signs on this sheet with their meanings."""
     lines = [row for sheet in sheets for row in sheet.rows]
     cells = [cell for row in lines for cell in row.cells]
     gone = {row.is_struck_out for row in written if row.struck}
@@ -244,14 +245,14 @@ def _legend(
 
 
 def _again(sheet: tables.Sheet, catalogue: Language) -> str:
-    """Return the title of a table continued overleaf; a part of a long one says so already."""
+    """Return the title of a table that continues on the next page; a part of a split table has such a title already."""
     return speak(say("{title}, continued", title=sheet.title), catalogue) if sheet.note else sheet.title
 
 
 def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper, catalogue: Language) -> str:
-    """Return game, evening and players; on narrow paper as much of it as stands clear of the edge.
+    """Return the game, the evening and the players, on narrow paper as much of it as fits above the page.
 
-    `going_on`: what may stand behind it, where something goes on overleaf.
+    `going_on` are titles that may follow it on a page with a continued table.
     """
     title = "" if match.game.is_titled else match.record.title
     game = speak(played(match.game, match.tally.options, match.record.title), catalogue)
@@ -274,12 +275,12 @@ def _foot(match: Match, formatter: EntryFormatter) -> str:
     return " · ".join(["companion", *(speak(one, formatter.catalogue) for one in words)])
 
 
-WHOLE = 4  # sums of a deal that stand on one page
+WHOLE = 4  # sums of a deal that must stay on one page
 
 
 @dataclass(frozen=True)
 class Sum:
-    """A player's number before a deal, the terms that came to it, and the result."""
+    """A player's number before a deal, the terms that were added, and the result."""
 
     player: str
     before: str
@@ -289,7 +290,7 @@ class Sum:
 
 @dataclass(frozen=True)
 class ExplainedLine:
-    """A line of the sheet: its name, who wrote it and when, what was entered, and the sums it led to."""
+    """A line of the sheet with its explanation: its name, author and time, the entry, and the resulting sums."""
 
     name: str
     origin: str
@@ -298,12 +299,12 @@ class ExplainedLine:
 
     @property
     def is_long(self) -> bool:
-        """Return whether it may break across pages: kept whole it would leave much of a page white."""
+        """Return whether it may break across pages, because keeping it together would leave much of a page empty."""
         return len(self.sums) > WHOLE
 
 
 def explained(formatter: EntryFormatter) -> list[ExplainedLine]:
-    """Return every line that counts now; then the money, where it is settled for the match as a whole."""
+    """Return every line that counts, then the money if it is settled for the whole match."""
     tally = formatter.tally
     lines = [_explained(formatter, line) for line in tally.lines]
     sums = tuple(_sum(formatter, player, figure) for player, figure in tally.balances.items() if figure.parts)
@@ -325,7 +326,7 @@ def _explained(formatter: EntryFormatter, line: Line) -> ExplainedLine:
 
 
 def _sums(formatter: EntryFormatter, line: Line, *, of_several: bool) -> Iterator[Sum]:
-    """Yield the sums of a line; of a deal counted on several tables each says on which."""
+    """Yield the sums of a line. If a deal counts on several tables of the sheet, each sum names its table."""
     leg = formatter.tally.leg(line.leg)
     where = f" ({formatter.text(leg)})" if of_several and leg else ""
     for column in (line.scores, line.balances):

@@ -1,4 +1,4 @@
-"""Render a template to HTML and that to PDF: the one place on paper that knows Jinja."""
+"""Render a template to HTML and the HTML to PDF. Only this module of the folder uses Jinja."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from companion.translation import Language, before_colon, language, listed, spea
 
 @cache
 def environment(lang: str) -> Environment:
-    """Return the templates in one language, with no web application around them."""
+    """Return the Jinja environment of one language, without a web application."""
     made = Environment(loader=resources.loader(), autoescape=True, extensions=["jinja2.ext.i18n"], **resources.JINJA)
     catalogue = language(lang)
     made.install_gettext_callables(  # type: ignore[attr-defined]
@@ -29,21 +29,21 @@ def environment(lang: str) -> Environment:
 
 
 def css_string(text: str, **counters: str) -> Markup:
-    """Quote a text as a value of CSS `content`: every sign escaped, so that it can be nothing but text.
+    """Quote a text as a value of CSS `content`. All special characters are escaped, so that it can only be text.
 
     A `{name}` in the text becomes the counter of that name in `counters`.
     """
     quoted = "".join(sign if sign.isalnum() and sign.isascii() else f"\\{ord(sign):x} " for sign in text)
     for name, counter in counters.items():
         quoted = quoted.replace(f"\\7b {name}\\7d ", f'" counter({counter}) "')
-    return Markup(f'"{quoted}"')  # noqa: S704  (nothing is left in it that CSS or HTML could read)
+    return Markup(f'"{quoted}"')  # noqa: S704  (no character with a meaning in CSS or HTML is left)
 
 
 def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes | Ruling:
     """Print a template.
 
     Returns:
-        The PDF, or a Ruling that says what to install where libraries of the system are missing.
+        The PDF, or a Ruling that says what to install if system libraries are missing.
     """
     page = environment(lang).get_template(template).render(facts, lang=lang)
     rendered = typeset(Job((page,)))
@@ -52,7 +52,7 @@ def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes 
 
 @dataclass(frozen=True)
 class FittedPdf:
-    """A PDF, and the facts it was set with."""
+    """A PDF and the facts of the layout that was chosen for it."""
 
     facts: Mapping[str, object]
     pdf: bytes
@@ -69,16 +69,16 @@ def fitting(
 ) -> FittedPdf | Ruling:
     """Print the first of the `tries` that needs at most `pages` pages, else the one that needs the fewest.
 
-    The one place where a layout is chosen, by the real page count.
+    Every choice between layouts is made here, by their real numbers of pages.
 
     Args:
-        facts: those of the template that all tries share.
+        facts: the facts of the template that all tries share.
         tries: further facts, from the preferred layout to the tightest.
-        carried: files that the PDF takes along, with their names.
+        carried: files to attach to the PDF, with their names.
         closest: see Job.
 
     Returns:
-        The PDF with its facts, or a Ruling where the machine cannot print.
+        The PDF with its facts, or a Ruling if the machine cannot print.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
@@ -87,10 +87,10 @@ def fitting(
 
 
 def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials: str = "") -> Markup:
-    """Return the CSS of page boxes: a running head on all pages but the first, a foot and page number on all."""
+    """Return the CSS of page margins: a running head from the second page on, a foot and page number on all pages."""
     number = speak(say("page {page} of {pages}", page="{page}", pages="{pages}"), catalogue)
     above = f"{css_string(head)} string(again, start)"
-    return Markup(  # noqa: S704  (names of our own and strings of escaped text)
+    return Markup(  # noqa: S704  (our own names, and escaped strings)
         f"@page {{ size: {page.name}; margin: {page.margins};"
         f" @top-left {{ content: {above}; width: {page.width - INITIALS * bool(initials):.0f}mm }}"
         f" @top-right {{ content: {css_string(initials)} }}"

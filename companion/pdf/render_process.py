@@ -115,7 +115,7 @@ class RenderProcess:
         if process:
             process.kill()
             for pipe in filter(None, (process.stdin, process.stdout)):
-                with suppress(OSError):  # what it did not take any more
+                with suppress(OSError):  # unsent input
                     pipe.close()
             process.wait()
 
@@ -147,7 +147,7 @@ def typeset(job: Job) -> Rendered | Ruling:
 
 
 def work() -> None:
-    """Serve the jobs on standard input until it ends."""
+    """Process the jobs on standard input until it ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _give_way()
     answers = cast(BinaryIO, os.fdopen(os.dup(1), "wb"))
@@ -160,7 +160,7 @@ def work() -> None:
 
 
 def _take(jobs: "SimpleQueue[Job]") -> None:
-    """Queue jobs, and exit when the input ends: nobody waits for what is being set."""
+    """Queue jobs, and exit when the input ends, because nobody waits for the answer then."""
     with suppress(EOFError, pickle.UnpicklingError):
         while True:
             jobs.put(pickle.load(sys.stdin.buffer))  # noqa: S301 - from our own process
@@ -172,7 +172,7 @@ def _give_way() -> None:
         return
     with suppress(OSError):
         os.nice(LAST)
-    with suppress(OSError):  # Linux alone has it
+    with suppress(OSError):  # only Linux has this file
         Path("/proc/self/oom_score_adj").write_text(FIRST, encoding="ascii")
 
 
@@ -181,7 +181,7 @@ def _answer(job: Job) -> Answer:
         return _typeset_here(job)
     except MemoryError:
         os._exit(1)
-    except BaseException:  # WeasyPrint's own for a page that asks for a file is no Exception
+    except BaseException:  # WeasyPrint raises a BaseException if a page asks for a file
         return Failure(traceback.format_exc())
 
 
@@ -202,7 +202,7 @@ def _typeset_here(job: Job) -> Rendered | Ruling:
 
 @cache
 def typesetter() -> "Typesetter | Ruling":
-    """Load WeasyPrint at the first print, half a second.
+    """Load WeasyPrint at the first print, which takes half a second.
 
     Returns:
         The typesetter, or a Ruling that says what to install.
@@ -214,5 +214,5 @@ def typesetter() -> "Typesetter | Ruling":
             "Printing needs the Pango library, which is missing here. Install it with: {command}", command=INSTALL
         )
         return impossible("sheets.pango", sentence)
-    atexit.register(typesetter.cache_clear)  # its fonts are let go while the library that frees them is still there
+    atexit.register(typesetter.cache_clear)  # free its fonts while the library that frees them is still loaded
     return Typesetter(INSTALL)

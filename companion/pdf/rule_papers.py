@@ -1,4 +1,4 @@
-"""Print the rules of a game: the booklet of its rule book, and the pocket card with the house rules of a table."""
+"""Print the rules of a game: the rule book as a booklet, and a pocket card with the house rules of a table."""
 
 import re
 from collections.abc import Iterator
@@ -30,19 +30,19 @@ Parts = list[tuple[str, Rows]]
 
 @dataclass(frozen=True)
 class Level:
-    """One try at the card: the class of its page, what a page holds, and how many letters a rule may have."""
+    """A density of the card: the CSS class of a page, its lines, and the most letters of a rule."""
 
     size: str
-    lines: int  # of a page
+    lines: int  # lines of a page
     width: int  # letters of a line
     letters: int
 
     def needs(self, rows: Rows) -> int:
-        """Estimate the lines that a part takes; a rule alone stands without a heading."""
+        """Estimate the lines of a part. A single rule has no heading."""
         return 2 * (len(rows) > 1) + sum(-(-(len(heading) + len(text) + 2) // self.width) for heading, text in rows)
 
 
-# Tried in turn until the book fits.
+# from spacious to tight; the first that fits is used
 LEVELS = (
     Level("huge", 38, 62, 400),
     Level("larger", 41, 66, 400),
@@ -63,12 +63,12 @@ def card_pdf(
     """Print the pocket card.
 
     Args:
-        size: "" for two pages of A6, or a key of FOLDED: both pages side by side, with marks where to fold and cut.
-        title: name of the table.
+        size: "" for two pages of A6, or a key of FOLDED: both pages side by side, with marks for folding and cutting.
+        title: the name of the table.
         options: house rules of the table.
 
     Returns:
-        The PDF, or a Ruling where there is no rule book or the machine cannot print.
+        The PDF, or a Ruling if there is no rule book or the machine cannot print.
     """
     rules = book(game.key, lang)
     if not rules.clauses:
@@ -95,7 +95,7 @@ def card_pdf(
 
 
 def _at_the_table(game: Game, options: Dataclass, title: str, catalogue: Language) -> tuple[str, list[str]]:
-    """Return a heading with the name of the evening, what is played, and the house rules in force."""
+    """Return a heading with the name of the evening, the game that is played, and the house rules in force."""
     name = speak(played(game, options, title), catalogue)
     rules = [name, *(house_rules_text(options, catalogue) or [speak(say("as in the rule book"), catalogue)])]
     heading = say("House rules: {table}", table=title) if title else say("House rules at this table")
@@ -103,7 +103,7 @@ def _at_the_table(game: Game, options: Dataclass, title: str, catalogue: Languag
 
 
 def _tries(rules: Book) -> Iterator[dict[str, object]]:
-    """Yield the card in less and less space; at last nothing but headings."""
+    """Yield layouts of the card from spacious to tight; the last has headings only."""
     for level in LEVELS:
         parts = shortened(rules, level.letters)
         lines = [level.needs(rows) for _, rows in parts]
@@ -113,9 +113,9 @@ def _tries(rules: Book) -> Iterator[dict[str, object]]:
 
 
 def shortened(rules: Book, letters: int) -> Parts:
-    """Return the clauses of each part in short, `letters` a rule at most.
+    """Return short forms of the clauses of each part, with at most `letters` letters a rule.
 
-    Where the book has short forms only these; else the first sentence of every clause.
+    If the book has short forms, only clauses with one are included; else the first sentence of every clause.
     """
     chosen = any(clause.card for clause in rules.clauses)
     parts = rules.parts().items()
@@ -124,7 +124,7 @@ def shortened(rules: Book, letters: int) -> Parts:
 
 
 def _row(clause: Clause, letters: int) -> tuple[str, str]:
-    """Return key word and rule of a short form; without one the heading and the first sentence."""
+    """Return the keyword and the rule of a short form; without a short form, the heading and the first sentence."""
     if not clause.card:
         text = _short(clause, letters)
         return (f"{clause.heading}." if text else clause.heading), text
@@ -143,14 +143,14 @@ def _short(clause: Clause, letters: int) -> str:
 
 
 def halfway(lines: list[int], page: int) -> int | None:
-    """Return the number of the part that begins the second page, so that both hold about as much.
+    """Return the number of the part that should begin the second page, so that both pages are about equally full.
 
     Args:
-        lines: of each part.
-        page: lines that a page holds.
+        lines: the lines of each part.
+        page: the lines that fit on a page.
 
     Returns:
-        The number of the part; None where no break is forced.
+        The number of the part, or None if no page break should be forced.
     """
     halves = [(max(sum(lines[:n]), sum(lines[n:])), n) for n in range(1, len(lines))]
     longest, number = min(halves, default=(page, 0))
@@ -160,13 +160,13 @@ def halfway(lines: list[int], page: int) -> int | None:
 MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
 RED = "♥♦"
-TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and points of their line
+TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and line width in points
 Side = tuple[int | None, int | None]
 
 
 @dataclass(frozen=True)
 class NumberedClause:
-    """A clause with the number by which the booklet cites it; `plays`: what the table has chosen there."""
+    """A clause with the number by which the booklet cites it. `plays` is the choice of the table, if it has one."""
 
     number: str
     clause: Clause
@@ -181,12 +181,12 @@ def booklet_pdf(
     """Print the rule book.
 
     Args:
-        size: a key of PAPERS, or of BOUND: two pages on each side of a sheet, in the order in which it is folded.
-        title: name of the table.
-        options: house rules of a table, printed under the clauses that they decide.
+        size: a key of PAPERS, or of BOUND: two pages on each side of a sheet, ordered for folding.
+        title: the name of the table.
+        options: house rules of a table, printed under the clauses that they are about.
 
     Returns:
-        The PDF, or a Ruling where there is no book or the machine cannot print.
+        The PDF, or a Ruling if there is no book or the machine cannot print.
     """
     rules = book(game.key, lang)
     if not rules.clauses:
@@ -233,7 +233,7 @@ def _plays(name: str, rule: HouseRule, game: Game, options: Dataclass | None, ca
 
 
 def drawn(text: str, *, inline: bool = False) -> Markup:
-    """Render Markdown of a book with its cards in frames, the red suits in outline."""
+    """Render Markdown of a book, with frames around cards and outlines for red suits."""
     html = MARKDOWN.renderInline(text) if inline else MARKDOWN.render(text)
 
     def framed(card: re.Match[str]) -> str:
@@ -243,7 +243,7 @@ def drawn(text: str, *, inline: bool = False) -> Markup:
 
 
 def index(clauses: list[NumberedClause], lang: str) -> list[tuple[str, list[NumberedClause]]]:
-    """Return headings and search words in alphabetical order, each with the clauses in which it stands."""
+    """Return headings and search words in alphabetical order, each with the clauses in which it occurs."""
     places_of: dict[str, list[NumberedClause]] = {}
     for one in clauses:
         words = [one.clause.heading, *(word.strip() for word in one.clause.words.split(","))]
@@ -258,15 +258,15 @@ def index(clauses: list[NumberedClause], lang: str) -> list[tuple[str, list[Numb
 
 
 def signature(pages: int) -> list[Side]:
-    """Return the pages on the left and right of each side of each sheet, in the order of printing.
+    """Return the page numbers on the left and right of each side of each sheet, in printing order.
 
-    The sheets lie in each other, and each is turned over along its short edge.
+    The sheets are put into each other, and each is turned over along its short edge.
 
     Args:
-        pages: how many the book has.
+        pages: the number of pages of the book.
 
     Returns:
-        Page numbers from 0; None stands for an empty page.
+        Page numbers from 0; None for an empty page.
     """
     last = pages + -pages % 4 - 1
     sides: list[Side] = []
@@ -279,7 +279,7 @@ def signature(pages: int) -> list[Side]:
 def imposed(book: bytes, lang: str) -> bytes:
     """Put two pages of a book on each side of a sheet, and keep its title and language.
 
-    Its tags and links are lost: this is only for paper.
+    Tags and links are lost, because the result is only for paper.
     """
     from pypdf import PdfReader, PdfWriter, Transformation, generic  # noqa: PLC0415  (a tenth of a second)
 
@@ -306,7 +306,7 @@ def imposed(book: bytes, lang: str) -> bytes:
 
 
 def _ticks(fold: float, height: float) -> bytes:
-    """Draw fold marks: a short line at the top and one at the bottom."""
+    """Draw short fold marks at the top and the bottom."""
     long = TICK / MM
     return (
         f"q 0.5 G {THIN} w {fold:.2f} {height:.2f} m {fold:.2f} {height - long:.2f} l S"

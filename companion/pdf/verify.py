@@ -1,7 +1,7 @@
-"""Compare a paper with the record: the signs printed on it, the match in its PDF, the text of its pages.
+"""Compare a paper with the record: the printed check codes, the match in its PDF, and the text of its pages.
 
-Each comparison says what was compared, and `ends` gives the numbers that such a paper must end with: nobody but the
-person who holds it sees what stands on it.
+Each comparison says what was compared. `ends` returns the numbers that the paper must end with, because only the person
+who holds it can see what is printed.
 """
 
 import json
@@ -29,11 +29,11 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.translation import number_text
 
-SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of either sum
-SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # as paper spells them
-EARLIER = 200  # entries back from now that signs are looked for
-LISTED = 20  # differences that are told one by one
-LINES, SHOWN = 1000, 160  # of a page that are compared, and signs of one that are told
+SIGNS, HEX = 12, "0123456789abcdef"  # hex digits of a check code
+SPELLED = re.compile(r"\b([\da-f]{4})\s?([\da-f]{4})\s?([\da-f]{4})\b")  # a check code as it is printed
+EARLIER = 200  # earlier states of the record that are tried
+LISTED = 20  # differences that are listed
+LINES, SHOWN = 1000, 160  # lines of a page that are compared, and characters of a line that are shown
 START = "import sys; sys.path[:] = {path!r}; from companion.pdf.verify import work; work()"
 MEMORY = 512 * 1024 * 1024  # bytes of the reading process, its library and all; an evening's protocol takes a fifth
 SECONDS = 8  # of processor time, three times that by the clock; a match of two thousand entries takes less
@@ -44,16 +44,16 @@ Pages = list[list[str]]
 
 @dataclass(frozen=True)
 class Comparison:
-    """The sentences about a paper, and the match as such a paper shows it where it agrees."""
+    """The sentences about a paper, and the match that the paper should show if it agrees."""
 
     sentences: list[Say]
     shows: Match | None = None
 
 
 def by_signs(match: Match, typed: str) -> Comparison:
-    """Find the state of the record to which the signs on a paper belong, and tell what was written since.
+    """Find the state of the record to which the check codes on a paper belong, and list what was entered since.
 
-    Looks back over the last EARLIER entries.
+    Only the last EARLIER states are tried.
     """
     given = _given(typed)
     if not given:
@@ -67,7 +67,7 @@ def by_signs(match: Match, typed: str) -> Comparison:
 
 
 def _given(typed: str) -> list[str]:
-    """Return the signs in what was typed or copied: twelve and nothing else, or wherever they stand in a line."""
+    """Return the check codes in the typed text: the text itself if it has 12 digits, else all that occur in it."""
     line = typed.lower()
     whole = "".join(sign for sign in line if sign in HEX)
     if len(whole) == SIGNS:
@@ -103,7 +103,7 @@ def _as_after(tally: Tally, n: int, agrees: Say) -> list[Say]:
 
 
 def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
-    """Compare the match that a file carries, and where it is a PDF what its pages show."""
+    """Compare the match in a file, and if the file is a PDF, its pages."""
     paper = paper.shown
     differences = by_paper(match, paper)
     if not is_pdf(content):
@@ -114,7 +114,7 @@ def by_file(match: Match, paper: Match, content: bytes) -> Comparison:
 
 
 def by_paper(match: Match, paper: Match) -> list[Say]:
-    """Tell where the record that a paper carries differs from this one, LISTED differences at most."""
+    """List at most LISTED differences between the record in a paper's file and this one."""
     ours, theirs = write_match(match), write_match(paper)
     if (ours["game"], ours["players"]) != (theirs["game"], theirs["players"]):
         game, players = Say(paper.game.name), paper.record.players
@@ -155,7 +155,7 @@ def _differing(here: Tally, there: Tally, n: int) -> Iterator[Say]:
 
 
 def ends(match: Match) -> list[tuple[Player, list[tuple[Say, str]]]]:
-    """Return what a paper of this match must show at its end, for each player: what it is called, and the number."""
+    """Return for each player the labels and numbers that a paper of this match must show at its end."""
     rows = [row for one in closing(match.tally) for row in one.rows]
     return [
         (player, [(row.label, number_text(row.figures[player].value)) for row in rows if player in row.figures])
@@ -163,14 +163,14 @@ def ends(match: Match) -> list[tuple[Player, list[tuple[Say, str]]]]:
     ]
 
 
-# --- what is drawn
+# --- the text on the pages
 
 
 def by_pages(paper: Match, content: bytes) -> list[Say]:
-    """Tell how the text on the pages of a PDF differs from a print of the match that it carries.
+    """List the differences between the pages of a PDF and a new print of the match in it.
 
-    Two prints by the same program are the same bytes; of another file the text alone is compared. Where that is not
-    possible, the sentence says why.
+    Two prints by the same program are identical. For other files only the text is compared; if that is impossible, the
+    sentence says why.
     """
     how = print_settings(content)
     if how is None:
@@ -199,7 +199,7 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
 
 
 def not_drawn_here() -> Say:
-    """Return why a paper that may be set in another way is not judged by its pages."""
+    """Return a sentence that a paper of another version was not compared by its pages."""
     return say(
         "The numbers on its pages were not compared, because another version of the program "
         "printed it, or the same version on another computer."
@@ -207,7 +207,7 @@ def not_drawn_here() -> Say:
 
 
 def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
-    """Yield the number of pages where it differs, and the lines that do, page by page."""
+    """Yield a sentence if the number of pages differs, and one for each different line."""
     if len(ours) != len(theirs):
         yield say("Printed here it would have {here} pages. The paper has {there}.", here=len(ours), there=len(theirs))
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
@@ -218,16 +218,16 @@ def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
                     yield say("Page {n}: printed here {here}; on the paper {there}", n=n, **words)
 
 
-# --- the text of a PDF, read in a process of its own that may not grow
+# --- reading the text of a PDF, in another process with limits
 
 
 def drawn(content: bytes) -> Pages | None:
-    """Read the lines on each page of a PDF, in a process of its own.
+    """Read the lines on each page of a PDF, in another process.
 
-    Nobody knows what a PDF from elsewhere unpacks to: whatever it does, it does it apart, and not for long.
+    A foreign PDF may unpack to any size, so the process has limits of memory and time.
 
     Returns:
-        The lines page by page; None where they cannot be read within MEMORY bytes, SECONDS, MOST_PAGES and MOST_TEXT.
+        The lines of each page, or None if they cannot be read within MEMORY, SECONDS, MOST_PAGES and MOST_TEXT.
     """
     start = [sys.executable, "-c", START.format(path=sys.path)]
     try:
@@ -241,13 +241,13 @@ def drawn(content: bytes) -> Pages | None:
 
 
 def work() -> None:
-    """Print as JSON the text of the PDF on standard input; any exception ends the process, and is the answer."""
-    with suppress(ImportError, ValueError, OSError):  # bound in memory and time, where the system can
+    """Print as JSON the text of the PDF on standard input. An exception ends the process, which the caller notices."""
+    with suppress(ImportError, ValueError, OSError):  # limit memory and time if the system can
         import resource  # noqa: PLC0415  (not on Windows)
 
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
         resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
-    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (a tenth of a second, for those who bring paper)
+    from pypdf import PdfReader, apply_configuration  # noqa: PLC0415  (loading takes a tenth of a second)
 
     with apply_configuration(
         zlib_maximum_output_length=LARGEST_CARRIED,

@@ -1,13 +1,14 @@
-"""Set up WeasyPrint: only what a page brings along, PDF/UA-1 tags that WeasyPrint lacks, repeatable bytes.
+"""Set up WeasyPrint: no external resources, the PDF/UA-1 tags that it lacks, the same bytes for the same input.
 
-WeasyPrint needs libraries of the system and half a second: only render_process.py imports this, when something is
-printed. Public ways are used where there are any: URLFetcher, `Document.pages`, `Page.links`, `finisher`, attachments.
-Without a public way, and to be checked with each new version:
+WeasyPrint needs system libraries and half a second to load, so only render_process.py imports this module, at the first
+print. Public interfaces are used if they exist: URLFetcher, `Document.pages`, `Page.links`, `finisher`, attachments.
+These are private and must be checked with each new version:
 
-- `HTML._ua_stylesheets`: its own sheet has a hundred rules for what no paper of ours has, each tried on every cell.
+- `HTML._ua_stylesheets`: the built-in style sheet has a hundred rules that our papers do not need and that are tried on
+  every cell.
 - `Page._page_box`: how far the last page is filled, so that no layout is tried that cannot save a page.
-- `tags._build_box_tree`: the language of an element, no link inside another, no tags for heads and feet.
-- `draw.draw_stacking_context`: heads and feet as pagination artifacts, which are not read out on every page.
+- `tags._build_box_tree`: the language of an element, no nested links, no tags for running heads and feet.
+- `draw.draw_stacking_context`: running heads and feet as artifacts, which are not read aloud on every page.
 """
 
 import logging
@@ -26,18 +27,18 @@ from weasyprint.urls import FatalURLFetchingError, URLFetcher
 from companion import resources
 
 UA = "pdf/ua-1"
-EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # of a file that is carried along: the same match, the same bytes
+EPOCH = datetime(2000, 1, 1, tzinfo=UTC)  # the date of attached files, so that the same match gives the same bytes
 _log = logging.getLogger(__name__)
 
 
 class DataUrlFetcher(URLFetcher):  # type: ignore[misc]
-    """A fetcher that lets a page show what it brings along, its QR code, and nothing from disk or network."""
+    """A fetcher for pictures inside the page, such as its QR code; it loads nothing from disk or network."""
 
     def fetch(self, url: str, headers: object = None) -> object:
         """Fetch a drawing from a data URL.
 
         Raises:
-            FatalURLFetchingError: a page asks for anything else.
+            FatalURLFetchingError: a page asks for any other URL.
         """
         if not url.startswith("data:image/svg+xml;"):
             raise FatalURLFetchingError(f"a printed page asks for {url}")
@@ -45,7 +46,7 @@ class DataUrlFetcher(URLFetcher):  # type: ignore[misc]
 
 
 class Page(HTML):  # type: ignore[misc]
-    """A page dressed by one sheet alone, which says what every element is."""
+    """A page whose only style sheet is ours, in place of the built-in one."""
 
     def __init__(self, html: str, sheet: CSS, fetcher: URLFetcher) -> None:
         super().__init__(string=html, url_fetcher=fetcher)
@@ -56,9 +57,9 @@ class Page(HTML):  # type: ignore[misc]
 
 
 class Typesetter:
-    """The typesetter: lays pages out and writes them as PDF.
+    """The typesetter: lays out pages and writes them as PDF.
 
-    `install`: what to type where a library that saves time is missing.
+    `install` is the command that installs a missing library which saves time.
     """
 
     def __init__(self, install: str) -> None:
@@ -78,13 +79,13 @@ class Typesetter:
 
     @staticmethod
     def pages(document: Document) -> float:
-        """Return how many pages a document takes, of the last as much as is filled."""
+        """Return the length of a document in pages, with the filled share of the last page."""
         last = document.pages[-1]._page_box
         (body,) = last.children[0].children
         return len(document.pages) - 1 + min(1.0, float(body.height / last.height))
 
     def write_pdf(self, document: Document, carried: tuple[tuple[str, bytes], ...]) -> bytes:
-        """Return the PDF of a document; `carried` are files that it takes along, with their names."""
+        """Return the PDF of a document; `carried` are files to attach, with their names."""
         files = []
         for name, content in carried:
             made = {"created": EPOCH, "modified": EPOCH, "description": name, "relationship": "Source"}
@@ -92,19 +93,20 @@ class Typesetter:
         return bytes(document.write_pdf(pdf_variant=UA, attachments=files, finisher=finished))
 
 
-PRINTED = 4  # the flag of what stands on paper as it stands on a screen
+PRINTED = 4  # the annotation flag "print"
 
 
 def link_once(document: Document) -> None:
-    """Drop the links that WeasyPrint repeats, untagged, for each box inside a link."""
+    """Drop the links that WeasyPrint repeats without a tag for each box inside a link."""
     for page in document.pages:
         page.links = [link for link in page.links if link[3].link]
 
 
 def finished(_document: Document, pdf: Any) -> None:
-    """Mark links as printed, and give every table heading its scope: column in the head, row below.
+    """Mark links as printed, and give every table heading a scope: column in the head, row in the body.
 
-    WeasyPrint names the headings of each cell instead, and gives those that span columns to the first of them alone.
+    WeasyPrint lists the headings of each cell instead, and gives a heading that spans columns to the first of them
+    only.
     """
     by_reference: dict[bytes, Any] = {}
     for one in pdf.objects:
@@ -122,9 +124,9 @@ def finished(_document: Document, pdf: Any) -> None:
 
 
 def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]:
-    """Wrap the building of tags: add the language of an element, nest no link, tag no head or foot.
+    """Wrap the building of tags: set the language of elements, do not nest links, do not tag running heads and feet.
 
-    WeasyPrint knows the language of the whole document alone.
+    WeasyPrint sets only the language of the whole document.
     """
 
     def tagged(box: Any, parent: Any, *rest: Any) -> Iterator[Any]:
@@ -143,7 +145,7 @@ def _tagged(build: Callable[..., Iterator[Any]]) -> Callable[..., Iterator[Any]]
 
 
 def _running(draw_context: Callable[[Any, Any], None]) -> Callable[[Any, Any], None]:
-    """Wrap the drawing of boxes: mark heads and feet as pagination, not read out again on every page."""
+    """Wrap the drawing of boxes: mark running heads and feet as artifacts, which are not read aloud."""
 
     def running(stream: Any, context: Any) -> None:
         if not isinstance(context.box, MarginBox):

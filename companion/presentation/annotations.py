@@ -140,8 +140,8 @@ def _correction(formatter: EntryFormatter, entry: Entry, body: Correction) -> Re
     what = ACTIONS[action]
     if not has_row:
         what = say("{what} ({besides})", what=what, besides=name_of(formatter.tally, about))
-    said = (formatter.text(one) for one in (what, reason) if one)
-    return Remark(about, after_colon(formatter.catalogue, *said), origin)
+    texts = (formatter.text(one) for one in (what, reason) if one)
+    return Remark(about, after_colon(formatter.catalogue, *texts), origin)
 
 
 def _end(formatter: EntryFormatter, body: End) -> str:
@@ -202,8 +202,8 @@ def _agreed(formatter: EntryFormatter, player: Player, points: int, reason: str 
 def _unseen(formatter: EntryFormatter, entry: Entry, body: Body) -> tuple[str, tuple[str, ...]]:
     """Return a fact of a deal, as it counts now, that no number shows, with its clauses."""
     stands = formatter.tally.history[entry.number - 1].body == body
-    said = formatter.unseen.get(entry.number) if stands else None
-    return (formatter.text(said.sentence), formatter.clauses((said.clause,))) if said else ("", ())
+    notice = formatter.unseen.get(entry.number) if stands else None
+    return (formatter.text(notice.sentence), formatter.clauses((notice.clause,))) if notice else ("", ())
 
 
 def _let_stand(formatter: EntryFormatter, entry: Entry, body: LetStand) -> Remark:
@@ -328,9 +328,9 @@ def rules_at_last(tally: Tally, catalogue: Language) -> Iterator[str]:
         else:
             before = choice_text(rule, began, catalogue)
             deal = tally.numbers.now.get(next_deal(tally, _changed_by(tally, name)))
-            said = say("{rule} (from deal {n} on, before that {before})", rule=words, n=deal, before=before)
-            yet = say("{rule} (from the next deal on, before that {before})", rule=words, before=before)
-            yield speak(said if deal else yet, catalogue)
+            since_deal = say("{rule} (from deal {n} on, before that {before})", rule=words, n=deal, before=before)
+            from_next = say("{rule} (from the next deal on, before that {before})", rule=words, before=before)
+            yield speak(since_deal if deal else from_next, catalogue)
 
 
 def _changed_by(tally: Tally, name: str) -> int:

@@ -160,9 +160,9 @@ def _drawn(
     scale = tuple((value, y(value)) for value in range(low, high + 1, step))
     numbered = [(n, x) for n, x in zip(deals, xs, strict=False) if n]
     wide = APART + DIGIT * max((len(str(n)) for n, _ in numbered), default=0)
-    told = tuple(numbered[:: max(1, -(-len(numbered) // 10), ceil(wide / step_x))])
+    labels = tuple(numbered[:: max(1, -(-len(numbered) // 10), ceil(wide / step_x))])
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
-    return Chart(courses, scale, told, legs, height, every, left)
+    return Chart(courses, scale, labels, legs, height, every, left)
 
 
 def _bounds(values: list[int]) -> tuple[int, int, int]:

@@ -145,8 +145,8 @@ def _beside(now: Tally, later: Tally) -> list[Say]:
     """Return the changes of the money beside a score, and of the match points beside those of the part."""
     money = _differs(values(now.balances), values(later.balances)) if now.scores else []
     points = _differs(now.points, later.points) if now.points != values(now.scores) else []
-    told = [say("Money: {changes}", changes=money)] if money else []
-    return [*told, say("Match: {changes}", changes=points)] if points else told
+    texts = [say("Money: {changes}", changes=money)] if money else []
+    return [*texts, say("Match: {changes}", changes=points)] if points else texts
 
 
 def _differs(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:

@@ -110,12 +110,12 @@ def penalty_texts(line: Line) -> list[Say]:
 
 def _penalty(player: Player, figure: Figure) -> Say:
     agreed = total(figure.penalties) or figure.change
-    said = say("{player} {points} → {total}", player=player, points=signed(agreed), total=figure.value)
+    text = say("{player} {points} → {total}", player=player, points=signed(agreed), total=figure.value)
     reasons = [reason_words(one) if isinstance(one, str) else one for part in figure.parts if (one := part.penalty)]
     bounds = [part.sentence for part in figure.parts if part.penalty is None]
     for more in (*reasons, *bounds):
-        said = say("{label}: {value}", label=said, value=more)
-    return said
+        text = say("{label}: {value}", label=text, value=more)
+    return text
 
 
 def effect(tally: Tally, number: int) -> list[Say]:
@@ -252,5 +252,5 @@ def played_beside(game: Game, options: Dataclass, title: str) -> Say | None:
 
 
 def played(game: Game, options: Dataclass, title: str) -> Say:
-    """Return what is played, be it by the title of the match."""
+    """Return what is played; this is the title if the game puts it there."""
     return say("{value}", value=title) if title and game.is_titled else game.kind_name(options).whole

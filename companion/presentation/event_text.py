@@ -1,4 +1,4 @@
-"""Say how an event stands: what separates two ranks, why somebody pays somebody, and where money came from."""
+"""Put an event into words: the standings, what separates two ranks, payments and where the money came from."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from companion.rules.tally import Payment
 from companion.translation import number_text, signed
 
 WINS = PlacePoints()
-LEVEL: Mapping[str, Say] = {  # what two who share it share
+LEVEL: Mapping[str, Say] = {  # the criteria in which players are tied
     "places": say("places"),
     "direct": say("results against each other"),
     "best": say("best rounds"),
@@ -28,7 +28,7 @@ HALF = Fraction(1, 2)
 
 @dataclass(frozen=True)
 class AccountLine:
-    """A term of an account: the table whose result is that entry, or a payment, with its `words`."""
+    """A term of an account: the result of a table, or a payment described by `words`, with the number of its entry."""
 
     amount: str
     entry: int
@@ -37,7 +37,7 @@ class AccountLine:
 
 @dataclass(frozen=True)
 class PaymentText:
-    """A payment of the fewest, with the reason for it and the accounts of both."""
+    """One of the proposed payments, with its reason and the accounts of both people."""
 
     payer: Player
     payee: Player
@@ -49,7 +49,7 @@ class PaymentText:
 
 @dataclass(frozen=True)
 class RankText:
-    """A row of the standings; `money` is empty where none was played for."""
+    """A row of the standings. `money` is empty if there is none; `why` says what separates it from the row above."""
 
     rank: int | None
     player: Player
@@ -61,7 +61,7 @@ class RankText:
 
 @dataclass(frozen=True)
 class RatingText:
-    """An estimate as a band from `low` to `high`; `level` is its number, empty while the band overlaps another."""
+    """A rating as a range from `low` to `high`. `level` is its number, empty if the range overlaps another."""
 
     player: Player
     low: str
@@ -71,7 +71,7 @@ class RatingText:
 
 @dataclass(frozen=True)
 class RatingsText:
-    """Everybody's rating, the highest first, and how much the ratings before each table foretold of it."""
+    """The ratings of all players, highest first, and how well the earlier ratings predicted the results."""
 
     people: tuple[RatingText, ...]
     foretold: Say
@@ -79,19 +79,19 @@ class RatingsText:
 
 @dataclass(frozen=True)
 class EventText:
-    """The standings of an event and who pays whom; `counts` says what the totals are."""
+    """The standings of an event and the payments. `counts` is the heading of the totals."""
 
     counts: str
     ranks: tuple[RankText, ...]
     payments: tuple[PaymentText, ...]
-    accounts: tuple[tuple[Player, tuple[AccountLine, ...], str], ...]  # of everybody, with the sum
-    is_open: bool  # the accounts do not sum to zero: a pot was left
+    accounts: tuple[tuple[Player, tuple[AccountLine, ...], str], ...]  # of all people, with the sum
+    is_open: bool  # the accounts do not add up to zero, because a pot was left
     leaders: tuple[Player, ...]
-    ratings: RatingsText | None  # where the event asks for them and they can be computed
+    ratings: RatingsText | None  # None unless the event has ratings and they can be computed
 
 
 def event_text(state: State) -> EventText:
-    """Return how an event stands, in words."""
+    """Return the standings, accounts and ratings of an event in words."""
     rows, settled, event = standings(state), money(state), state.event
     shown = {name: state.name_of(name) for name in (*state.people, *settled.sums)}
     ranks = tuple(
@@ -129,12 +129,12 @@ def _ratings(state: State) -> RatingsText | None:
         level = number_text(round(one.mu)) if is_apart else ""
         people.append(RatingText(state.name_of(name), number_text(round(low)), number_text(round(high)), level))
     coin = exact_text(Fraction(rated.of, 2))
-    told = say("Foretold {right} of {n} pairs, a coin {half}.", right=rated.right, n=rated.of, half=coin)
-    return RatingsText(tuple(people), told)
+    predicted = say("Foretold {right} of {n} pairs, a coin {half}.", right=rated.right, n=rated.of, half=coin)
+    return RatingsText(tuple(people), predicted)
 
 
 def counts(event: Event) -> str:
-    """Return the heading over the totals."""
+    """Return the heading of the totals."""
     score = event.terms.score
     if score == WINS:
         return N_("Won")
@@ -142,7 +142,7 @@ def counts(event: Event) -> str:
 
 
 def exact_text(value: Fraction) -> str:
-    """Return a number without loss: 3, 1½, 7/3."""
+    """Return a number exactly: 3, 1½, 7/3."""
     whole, rest = divmod(value, 1)
     if value >= 0 and rest == HALF:
         return f"{whole or ''}½"
@@ -153,7 +153,7 @@ def exact_text(value: Fraction) -> str:
 
 
 def why_behind(event: Event, behind: Behind, shown: Mapping[Player, Player]) -> Say:
-    """Say what separates a player from the one with the better rank."""
+    """Return a sentence on what separates a player from the row with the better rank."""
     above = shown.get(behind.player, behind.player)
     why = _difference(event, behind, above)
     chain: Sequence[Tie] = event.terms.ties
@@ -190,7 +190,7 @@ def _difference(event: Event, behind: Behind, above: Player) -> Say:
 
 
 def _places(behind: Behind, above: Player) -> Say:
-    """Say of which place the better one has more."""
+    """Return a sentence with the first place that the better player had more often."""
     assert behind.values
     better, own = (tuple(value) if isinstance(value, tuple) else () for value in behind.values)
     length = max(len(better), len(own))
@@ -232,7 +232,7 @@ def _entry_of(state: State, term: Term) -> int:
 
 
 def _why(settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> Say:
-    """Say why this one pays that one: the fewest payments only save transfers."""
+    """Return the reason of a payment. It need not be a debt between these two, because few payments settle all."""
     facts = {
         "payer": shown[payment.payer],
         "payee": shown[payment.payee],
@@ -255,7 +255,7 @@ def _why(settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> Sa
     )
 
 
-# --- what makes an event
+# --- the terms of an event
 
 
 TIES: Mapping[Tie, str] = {
@@ -282,7 +282,7 @@ SCORES = {
 
 @dataclass(frozen=True)
 class Preset:
-    """A kind of event: it fills in terms. In an open one whoever plays is in, and no tables are seated."""
+    """A kind of event with its terms. In an open event everybody who plays takes part, and no tables are seated."""
 
     key: str
     name: str
@@ -327,7 +327,7 @@ PRESETS = (
 
 
 def terms_text(event: Event) -> tuple[tuple[str, Say], ...]:
-    """Return the terms that people ask after, each with its heading."""
+    """Return the terms that people ask about, each with its heading."""
     terms, score = event.terms, event.terms.score
     if isinstance(score, PlacePoints):
         given = say(SCORES["won"]) if score == WINS else say("points for places: {n}", n=_places_of(score))
@@ -347,17 +347,17 @@ def terms_text(event: Event) -> tuple[tuple[str, Say], ...]:
 
 
 def _places_of(score: PlacePoints) -> str:
-    """Return the points for places as they are typed: 4 2 1 0, by the number of players where that matters."""
+    """Return the points for places as they are typed: 4 2 1 0, with the number of players if it matters."""
     if not isinstance(score.places, Mapping):
         return " ".join(map(str, score.places))
     return "; ".join(f"{size}: {' '.join(map(str, points))}" for size, points in score.places.items())
 
 
-# --- what a director has written
+# --- entries of a director
 
 
 def deed(body: Json) -> Say | None:
-    """Say what an entry about people, places or the end has done; None for any other."""
+    """Return a sentence for an entry about people, places or the end; None for other entries."""
     facts = {key: value for key, value in body.items() if key != "kind"}
     why = body.get("reason") or body.get("how")
     match body.get("kind"):

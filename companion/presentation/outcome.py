@@ -12,17 +12,20 @@ from companion.rules.messages import Say, number_word, say, say_n
 from companion.rules.settlement import balance_label
 from companion.rules.tally import Line, Payment, Reckoning, ReckoningRow, Tally, values
 
-COLUMNS = 3  # beside a name: more do not fit a picture
+COLUMNS = 3  # columns beside a name that fit a picture
 MOST_DIGITS = 5
-SHORT, MIDDLE, LONG = 5, 9, 16  # letters of a name that is written large
+SHORT, MIDDLE, LONG = 5, 9, 16  # letters of names up to which they are written in these sizes
 
 
 @dataclass(frozen=True)
 class Rank:
-    """A player's row: the place, shared by those who are level, and the number by which it is that place.
+    """A player's row: the place, which tied players share, and the number that decided it.
 
-    `terms`: the numbers of which it is the sum. `money` beside it, where both are counted. `numbers` stand under the
-    heads of a table. `is_first`: ahead, or has won.
+    Attributes:
+        terms: the numbers that add up to `number`.
+        money: the money, if both points and money are counted.
+        numbers: the cells under the heads of the table.
+        is_first: the player leads or has won.
     """
 
     place: int
@@ -36,13 +39,18 @@ class Rank:
 
 @dataclass(frozen=True)
 class Outcome:
-    """A rams, a game or a match that is over, told until the next deal is written.
+    """A rams, a game or a match that is over. It is shown until the next deal is entered.
 
-    First how the match stands: `title`, `ranks`. `sentence` says how the `leg` that has just been closed was won, or
-    of a match that `is_final` how its winners have won, their names left out; `ended`, what has cut it short. `next`:
-    the table of the sheet that is next, if it has a name. `winners` of what is over: nobody where that is not known.
-    `accounts`: how a game is settled. `payments`: who pays whom, once a game is settled. `is_money`: the numbers
-    themselves are won and lost.
+    Attributes:
+        title, ranks: the state of the match.
+        leg: the table of the sheet that was just closed.
+        sentence: how it, or the match that `is_final`, was won, without the names of the winners.
+        ended: why the match ended early.
+        next: the next table of the sheet, if it has a name.
+        winners: the winners of what is over; empty if that is not known.
+        accounts: the reckonings of a settled game.
+        payments: who pays whom once a game is settled.
+        is_money: the numbers are money, not points.
     """
 
     title: Say
@@ -62,35 +70,35 @@ class Outcome:
 
     @property
     def heading(self) -> tuple[Player, ...]:
-        """Return the names to be written large: nobody's where all have won."""
+        """Return the names to show in large letters; none if all players have won."""
         return self.winners if len(self.winners) < len(self.ranks) else ()
 
     @property
     def size(self) -> str:
-        """Return how large the names of the winners are written."""
+        """Return the size class of the winners' names."""
         letters = len(", ".join(self.heading or ("",)))
         sizes = ((SHORT, "short"), (MIDDLE, "middle"), (LONG, "long"))
         return next((size for most, size in sizes if letters <= most), "longest")
 
     @property
     def is_signed(self) -> bool:
-        """Return whether a number is what somebody has won or lost."""
+        """Return whether the numbers are amounts won or lost."""
         return self.is_money or (sum(rank.number for rank in self.ranks) == 0 and any(one.number for one in self.ranks))
 
     @property
     def digits(self) -> int:
-        """Return the length of the longest number, which sets the size of all."""
+        """Return the length of the longest number, which determines the size of all."""
         return min(MOST_DIGITS, max(len(str(abs(rank.number))) + self.is_signed for rank in self.ranks))
 
     @property
     def paid(self) -> tuple[tuple[Player, tuple[Payment, ...]], ...]:
-        """Return the payments by who pays them."""
+        """Return the payments grouped by payer."""
         payers = dict.fromkeys(one.payer for one in self.payments)
         return tuple((payer, tuple(one for one in self.payments if one.payer == payer)) for payer in payers)
 
 
 def outcome(game: Game, tally: Tally) -> Outcome | None:
-    """Return what has just ended; None while a deal is to come in it."""
+    """Return what has just ended, or None if it goes on with another deal."""
     if tally.places:
         return _match(game, tally)
     last = tally.lines[-1] if tally.lines else None
@@ -129,13 +137,13 @@ def _won(winners: tuple[Player, ...]) -> Say | None:
 
 
 def _closed(tally: Tally, last: Line) -> tuple[Reckoning, ...]:
-    """Return the games that the last entry has settled."""
+    """Return the reckonings of games that the last entry has settled."""
     moved = {line.leg for line in (last, *last.beside) if any(figure.parts for figure in line.scores.values())}
     return tuple(one for one in tally.reckonings if one.leg in moved)
 
 
 def _match(game: Game, tally: Tally) -> Outcome:
-    """Return the end of a match."""
+    """Return the outcome of a finished match."""
     columns, whole = _columns(tally)
     deals = tally.result.deals
     return Outcome(
@@ -155,7 +163,7 @@ def _match(game: Game, tally: Tally) -> Outcome:
 
 
 def _ended(tally: Tally) -> Say | None:
-    """Say what has cut a match short of the end that its own rules set."""
+    """Return why a match ended before its own rules would end it, or None."""
     if tally.ended is None or tally.ended.by == "rules":
         return None
     if tally.ended.by == "length":
@@ -166,7 +174,7 @@ def _ended(tally: Tally) -> Say | None:
 
 
 def how_won(tally: Tally) -> Say:
-    """Say how a match was won, in a sentence that the names of its winners begin."""
+    """Return how a match was won, as a sentence to follow the names of its winners."""
     points, winners = tally.result.points, tally.winners
     n = points[winners[0]]
     total = n if tally.scores else tally.money(f"+{n}" if n > 0 else n)
@@ -180,7 +188,7 @@ def how_won(tally: Tally) -> Say:
     second = min(tally.places[player] for player in behind)
     rivals = [player for player in behind if tally.places[player] == second]
     apart = abs(n - points[rivals[0]])
-    if tally.scores and n > 0 == sum(points.values()):  # what the one wins the others lose
+    if tally.scores and n > 0 == sum(points.values()):  # the winner's points are the others' losses
         return say_n("wins {n} point.", "wins {n} points.", n)
     if not apart or any(points[player] != points[rivals[0]] for player in rivals):
         return say("wins with {total}.", total=total)
@@ -195,12 +203,12 @@ def _together(names: Sequence[Player]) -> Say | Player:
 
 
 def _columns(tally: Tally) -> tuple[tuple[ReckoningRow, ...], Reckoning | None]:
-    """Return the last rows of the account of the match, and money; places lead the row instead. And that account."""
+    """Return the last rows of the match's reckoning, without places, with the money; and the reckoning, if any."""
     whole = next((one for one in tally.reckonings if one.leg is None), None)
     rows = [row for row in whole.rows if values(row.figures) != dict(tally.places)] if whole else []
     if not rows and tally.scores:
         rows = [ReckoningRow(say("Points"), tally.scores)]
-    if not tally.scores:  # no game knows what its money is called
+    if not tally.scores:  # games do not know the name of the money
         balances, label = dict(tally.result.balances), balance_label(tally.unit)
         rows = [replace(row, label=label) if values(row.figures) == balances else row for row in rows]
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.scores and tally.balances else []
@@ -214,7 +222,7 @@ def _ranks(
     whole: Reckoning | None,
     by: Mapping[Player, int] | None = None,
 ) -> tuple[Rank, ...]:
-    """Sort by the places of a match that is over, else by the points that it has come to."""
+    """Return the rows, sorted by the places of a finished match, else by points."""
     points = by or tally.result.points or values(tally.balances)
     sign = 1 if tally.scores and game.lower_wins(tally.options) else -1
     order = tally.places or places({player: sign * n for player, n in points.items()})
@@ -238,7 +246,7 @@ def _ranks(
 
 
 def _terms(whole: Reckoning | None, points: Mapping[Player, int]) -> dict[Player, tuple[int, ...]]:
-    """Return the numbers that the account of the match adds up to these points; nothing where they are not several."""
+    """Return the numbers that add up to these points in the reckoning of the match; empty if there are not several."""
     for row in whole.rows if whole else ():
         terms = {player: tuple(part.points for part in figure.parts) for player, figure in row.figures.items()}
         if values(row.figures) == points and min(map(len, terms.values()), default=0) > 1:
@@ -247,7 +255,7 @@ def _terms(whole: Reckoning | None, points: Mapping[Player, int]) -> dict[Player
 
 
 def so_far(game: Game, tally: Tally) -> Outcome:
-    """Return how a match stands in the middle of a game."""
+    """Return the state of a match in the middle of a game."""
     numbers = [ReckoningRow(say("Points"), tally.scores)] if tally.scores else []
     money = [ReckoningRow(balance_label(tally.unit), tally.balances)] if tally.balances else []
     columns = (*numbers, *money)

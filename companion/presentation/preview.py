@@ -1,4 +1,4 @@
-"""Say what an entry or a correction would bring about."""
+"""Describe what an entry or a correction would change."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,8 +13,8 @@ from companion.translation import CLOSE, ROOM, beginning, number_text, signed
 
 
 def brings(before: Tally, after: Tally, number: int) -> list[Say]:
-    """Say what entry `number`, which would be the last, does on the sheet; that it does nothing is said too."""
-    line = line_of(after, number) or Line(number, None)  # an end that leaves no pot has none
+    """Return what entry `number`, the last one, changes on the sheet; if it changes nothing, a sentence says so."""
+    line = line_of(after, number) or Line(number, None)  # an end that leaves no pot has no line
     column = line.scores or line.balances
     changed = [_change(player, figure) for player, figure in column.items() if figure.parts]
     money = line.balances if line.scores else {}
@@ -25,7 +25,7 @@ def brings(before: Tally, after: Tally, number: int) -> list[Say]:
 
 
 def _change(player: Player, figure: Figure) -> Say:
-    """Say by how much and to where, or why where several parts make it: a ceiling swallows what is above it."""
+    """Return a player's change; if it has several parts, with the reasons, because a limit may have reduced it."""
     facts = {"player": player, "old": figure.before, "new": figure.value}
     if len(figure.parts) == 1:
         return say("{player} {points} → {new}", player=player, points=signed(figure.change), new=figure.value)
@@ -33,34 +33,34 @@ def _change(player: Player, figure: Figure) -> Say:
     return say("{player} {old} → {new} ({terms})", **facts, terms=terms)
 
 
-LONG = 12  # letters of a name that leave no room for what is said of it
-LINE_ON_SAVE, LINES_ON_SAVE = 26, 2  # letters that stand in a line under “Save” on a small phone
-SIDE_BY_SIDE = 2  # players of whom both the change and the new number are told
+LONG = 12  # letters of a name beside which there is still room for text
+LINE_ON_SAVE, LINES_ON_SAVE = 26, 2  # letters in a line under “Save” on a small phone, and number of lines
+SIDE_BY_SIDE = 2  # the most players for whom both the change and the new number are shown
 
 
 def new_numbers(line: Line, after: Tally, columns: Collection[Player] = ()) -> tuple[Say, ...]:
-    """Return what an entry makes of the numbers of all whom it moves, in the room that a button has.
+    """Return the new numbers of all players whose number an entry changes, short enough for a button.
 
     Args:
-        line: The entry on the sheet.
-        after: The sheet with it, as it would stand today.
-        columns: Those whose numbers stand in several columns, of which only the change is told.
+        line: the line of the entry.
+        after: the tally with the entry.
+        columns: players with numbers in several columns; only their change is shown.
     """
     moves, players = _moves(line, after, columns), after.record.players
-    if after.winners:  # who has won stands before the numbers
+    if after.winners:  # the names of the winners stand before the numbers
         return in_room(moves, players, taken=len(", ".join(after.winners)) + len(" wins. "))
     words = {one.player: one.event.beside for one in line.events if one.event.beside}
-    told = {
+    with_events = {
         player: replace(moves.get(player, Move(0, "", "")), event=words.get(player, ""))
         for player in players
         if player in moves or player in words
     }
     leg = after.leg(line.leg) if not columns and any(one.event.wins for one in line.events) else None
-    return in_room(told, players, end=say("{table} ends", table=leg) if leg else None)
+    return in_room(with_events, players, end=say("{table} ends", table=leg) if leg else None)
 
 
 def own_number(player: Player, change: int, now: Tally) -> Say:
-    """Return what a player's own part of a deal makes of the number, as far as that part alone decides."""
+    """Return the change of a player's number by the player's own part of a deal."""
     figure = now.scores.get(player) or now.balances[player]
     facts = {"change": signed(change), "new": number_text(figure.value + change)}
     return say("{player} {change} → {new}", player=short_name(player, now.record.players), **facts)
@@ -68,9 +68,9 @@ def own_number(player: Player, change: int, now: Tally) -> Say:
 
 @dataclass(frozen=True)
 class Move:
-    """A change of a player's number, as text too, with the new number and what happens to the player besides.
+    """The change of a player's number, also as text, the new number, and an event that happens to the player.
 
-    The text is blank where only the total moves, the new number where it is one of several.
+    `signed` is empty if only the total changes; `new` is empty if it is one of several numbers.
     """
 
     change: int
@@ -107,47 +107,47 @@ def in_room(
     end: Say | None = None,
     taken: int = 0,
 ) -> tuple[Say, ...]:
-    """Return the moves in two lines: all of them, or the largest and how many more there are.
+    """Return the moves so that they fit two lines: all of them, or the largest and the number of the others.
 
     Args:
-        moves: Those who are told of; the more of them, the shorter.
-        players: All at the table, whose names are told apart.
-        where: The part of the match to which the numbers belong, if that is to be said.
-        end: That a part of the match ends, said where there is room for it.
-        taken: Letters that stand before them.
+        moves: the moves by player; the more there are, the shorter is the text of each.
+        players: all players at the table, from whom shortened names must differ.
+        where: the part of the match to which the numbers belong, if it should be named.
+        end: a sentence that a part of the match ends, added if there is room.
+        taken: letters that stand before the text.
     """
     rooms = (LONG, Move.in_full), (LONG, Move.as_new), (CLOSE, Move.as_new), (CLOSE, Move.briefly)
     moved = [move for move in moves.values() if move.change]
     for room, tell in rooms[0 if len(moved) <= SIDE_BY_SIDE else 1 :]:
-        told = _placed([tell(move, short_name(one, players, room)) for one, move in moves.items()], where)
-        for way in [(*told, end), told] if end else [told]:
-            if _has_room(way, taken):
-                return way
+        texts = _placed([tell(move, short_name(one, players, room)) for one, move in moves.items()], where)
+        for lines in [(*texts, end), texts] if end else [texts]:
+            if _has_room(lines, taken):
+                return lines
     return _largest(moves, players, where, taken)
 
 
 def _largest(moves: Mapping[Player, Move], players: Sequence[Player], where: Say | None, taken: int) -> tuple[Say, ...]:
-    """Return as many moves as have room, those with an event first, and the number of the rest."""
+    """Return as many moves as fit, those with an event first, and the number of the others."""
     ranked = sorted(moves, key=lambda one: (not moves[one].event, -abs(moves[one].change)))
-    way: tuple[Say, ...] = ()
+    fitting: tuple[Say, ...] = ()
     for n in range(1, len(moves)):
-        told = [moves[one].as_new(short_name(one, players, CLOSE)) for one in ranked[:n]]
+        texts = [moves[one].as_new(short_name(one, players, CLOSE)) for one in ranked[:n]]
         left = len(moves) - n
-        more = (*_placed(told, where), say_n("{n} more", "{n} more", left))
-        if way and not _has_room(more, taken):
+        more = (*_placed(texts, where), say_n("{n} more", "{n} more", left))
+        if fitting and not _has_room(more, taken):
             break
-        way = more
-    return way or _placed([move.as_new(short_name(one, players, CLOSE)) for one, move in moves.items()], where)
+        fitting = more
+    return fitting or _placed([move.as_new(short_name(one, players, CLOSE)) for one, move in moves.items()], where)
 
 
-def _placed(told: Sequence[Say], where: Say | None) -> tuple[Say, ...]:
-    return (say("{label}: {value}", label=where, value=told[0]), *told[1:]) if where and told else tuple(told)
+def _placed(texts: Sequence[Say], where: Say | None) -> tuple[Say, ...]:
+    return (say("{label}: {value}", label=where, value=texts[0]), *texts[1:]) if where and texts else tuple(texts)
 
 
 def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player, Move]:
-    """Return the numbers that move: of a deal in several columns, in the first in which it counts for the player.
+    """Return the numbers that change; in several columns, the first in which the deal counts for the player.
 
-    Where money stands beside the score, it is told if no score moves.
+    Money beside a score is shown only if no score changes.
     """
     is_earlier = line is not after.lines[-1] and line.leg == after.lines[-1].leg
     moves = {}
@@ -169,7 +169,7 @@ def _paid(player: Player, change: int, after: Tally) -> Move:
 
 
 def _has_room(way: Sequence[Say], taken: int = 0) -> bool:
-    """Return whether the sentences, none of which is broken, stand in two lines."""
+    """Return whether the sentences fit into two lines, without a line break inside a sentence."""
     ends = divmod(taken, LINE_ON_SAVE)  # the line, and where it ends
     for sentence in way:
         letters = len(_in_english(sentence)) + len(", ")
@@ -184,18 +184,18 @@ def _in_english(sentence: Say) -> str:
 
 
 def short_name(player: Player, players: Sequence[Player], room: int = LONG) -> str:
-    """Return the name, or of one that needs more room the beginning that tells it from the others."""
+    """Return the name, or if it is longer than `room`, the beginning that distinguishes it from the others."""
     return beginning(player, players, min(room, ROOM)) if len(player) > room else player
 
 
 def with_short_names(sentence: Say, players: Sequence[Player]) -> Say:
-    """Return the sentence with long names cut to the beginnings that tell them apart."""
+    """Return the sentence with long names cut to beginnings that distinguish them."""
     short: dict[str, str] = {player: short_name(player, players) for player in players}
     return replace(sentence, args={key: _shortened(value, short) for key, value in sentence.args.items()})
 
 
 def _shortened(value: object, short: Mapping[str, str]) -> object:
-    """Shorten names also in nested sentences and in lists."""
+    """Shorten names, also in nested sentences and in lists."""
     if isinstance(value, str):
         return short.get(value, value)
     if isinstance(value, Say):
@@ -206,7 +206,7 @@ def _shortened(value: object, short: Mapping[str, str]) -> object:
 
 
 def moved(before: Tally, after: Tally) -> list[Say]:
-    """Say where everybody would stand whose number changes; with the money in a game of points for money."""
+    """Return the new numbers of all players whose number changes, with the money in a game of points for money."""
     changes = _moved(standing(before), standing(after))
     money = _moved(values(before.balances), values(after.balances)) if before.scores else []
     return [*changes, say("Money: {changes}", changes=money)] if money else changes
@@ -218,7 +218,7 @@ def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
 
 
 def consequences(before: Tally, after: Tally, number: int) -> list[Say]:
-    """Say what changes elsewhere on the sheet, where entry `number` is corrected or struck out."""
+    """Return what changes elsewhere on the sheet if entry `number` is corrected or struck out."""
     beside = (*_legality(before, after, number), *_legs(before, after))
     return [*beside, *_events(before, after, number), *_outcome(before, after)]
 
@@ -239,7 +239,7 @@ def _legality(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 
 def _legs(before: Tally, after: Tally) -> Iterator[Say]:
-    """Yield deals that would stand in another table: a rams or a game that ends earlier or later."""
+    """Yield deals that would move to another table of the sheet, because a rams or game ends earlier or later."""
     was = {line.entry: line.leg for line in before.lines}
     for line in after.lines:
         old = was.get(line.entry, line.leg)
@@ -259,7 +259,7 @@ def _events(before: Tally, after: Tally, number: int) -> Iterator[Say]:
 
 
 def _by_entry(tally: Tally, number: int) -> dict[int, dict[tuple[Player, str], Happening]]:
-    """Return the events by entry; of the corrected one only those that end a rams or a game."""
+    """Return the events by entry; for the corrected entry only those that end a rams or a game."""
     events: dict[int, dict[tuple[Player, str], Happening]] = {}
     for line in tally.lines:
         for one in line.events:
@@ -276,6 +276,6 @@ def _outcome(before: Tally, after: Tally) -> Iterator[Say]:
 
 
 def _payments(before: Tally, after: Tally) -> Iterator[Say]:
-    """Yield who pays whom, once the match is over by it."""
+    """Yield the payments if they change and the match is over then."""
     if after.status == "finished" and (before.status != "finished" or before.payments != after.payments):
         yield from (paying(after, one) for one in after.payments)

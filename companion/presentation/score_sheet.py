@@ -1,4 +1,4 @@
-"""Build the score sheet: the lines that count, in their places those struck out; also as CSV."""
+"""Build the score sheet: the lines that count, and in their places the struck-out ones. Also as CSV."""
 
 import csv
 import io
@@ -12,16 +12,16 @@ from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Figure, Figures, Line, Mark, Tally, total
 
-FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # what a spreadsheet takes a text for that begins so, in full width too
-MARK = "\ufeff"  # spreadsheets read UTF-8 only where this says so
+FORMULA = (*"=+-@＝＋－＠", "\t", "\r", "\n")  # spreadsheets take text that begins so for a formula, also in full width
+MARK = "\ufeff"  # the byte order mark by which spreadsheets recognize UTF-8
 
 
 @dataclass(frozen=True)
 class SheetRow:
-    """A line of the sheet; a struck one shows the figures as they were, with the correction that struck it.
+    """A line of the sheet. A struck-out line shows its former figures, and `struck` is the correction that replaced it.
 
-    `deal` is the deal's number in the match; what is no deal has none. `refused`: why the entry counts for nothing,
-    which has no figures then.
+    `deal` is the number of the deal in the match, None for other entries. `refused` says why the entry does not count;
+    it has no figures then.
     """
 
     line: Line
@@ -29,7 +29,7 @@ class SheetRow:
     deal: int | None = None
     struck: Entry | None = None
     refused: Ruling | None = None
-    is_told: bool = False  # what was said of the entry stands under it
+    is_told: bool = False  # the remarks about the entry are shown under this row
 
     @property
     def moved(self) -> bool:
@@ -37,21 +37,21 @@ class SheetRow:
 
     @property
     def has_numbers(self) -> bool:
-        """Return whether numbers stand in it, and no word."""
+        """Return whether the row shows numbers instead of a word."""
         return self.refused is None and (self.line.kind != "misdeal" or self.moved)
 
     @property
     def is_struck_out(self) -> bool:
-        """Return whether nothing counts in its place; else it was corrected."""
+        """Return whether the entry was struck out, not replaced by other content."""
         body = self.struck.body if self.struck else None
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
 
 def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRow]:
-    """Return the rows, oldest first; what a correction replaced stands struck before its replacement.
+    """Return the rows, oldest first. A line that a correction replaced stands before its replacement.
 
     Args:
-        among: the entries whose rows are wanted; all where it is None.
+        among: the entries whose rows are wanted; None for all.
     """
     tally = replay.tally
 
@@ -73,7 +73,7 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
 
 
 def apart(line: Line) -> Iterator[Line]:
-    """Yield a line in each of its tables; the penalties that belong to a deal are lines of their own under it."""
+    """Yield a line for each of its tables; penalties within a deal become lines of their own after it."""
     for one in (line, *line.beside):
         fined = {player: figure.penalties for player, figure in one.scores.items() if figure.penalties}
         if one.kind != "deal" or not fined:
@@ -88,19 +88,19 @@ def apart(line: Line) -> Iterator[Line]:
 
 
 def _without(figure: Figure) -> Figure:
-    """Return a number as it was before its penalties."""
+    """Return a figure without its penalties."""
     fined = figure.penalties
     parts = tuple(part for part in figure.parts if part not in fined)
     return replace(figure, value=figure.value - total(fined), parts=parts)
 
 
 def _version(row: SheetRow) -> float:
-    """Return the correction that struck a row; of what stands, more than any."""
+    """Return a sort key: the correction that replaced a row, or infinity for the row that counts."""
     return row.struck.number if row.struck else float("inf")
 
 
 def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
-    """Mark the row of each entry that its remarks stand under: the one that counts, else the last struck."""
+    """Mark for each entry the row with its remarks: the row that counts, else the last struck-out one."""
     under: dict[int, int] = {}
     for n, row in enumerate(rows):
         before = rows[under[row.line.entry]] if row.line.entry in under else None
@@ -110,13 +110,13 @@ def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
 
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
-    """Return whether a row is the later version of its entry; of the tables where it stands, the first."""
+    """Return whether a row is a later version of its entry, or the same version in an earlier table."""
     one, other = _version(row), _version(before)
     return one > other or (one == other and row.line.leg < before.line.leg)
 
 
 def _refused(tally: Tally, ruling: Ruling, number: int) -> SheetRow:
-    """Return the row of an entry that a correction has made illegal, in its place."""
+    """Return the row, in its place, of an entry that a correction has made illegal."""
     leg = next((line.leg for line in reversed(tally.lines) if line.entry < number), tally.first_leg)
     entry, deal = tally.record.entries[number - 1], tally.numbers.now.get(number)
     return SheetRow(Line(number, None, leg=leg), entry, deal, refused=ruling)
@@ -138,7 +138,7 @@ def _corrections(replay: AnyReplay) -> list[tuple[Entry, int]]:
 
 
 def _once(struck: list[SheetRow], standing: list[SheetRow]) -> list[SheetRow]:
-    """Return the struck rows without those that stand there already, as after take back and put back."""
+    """Return the struck-out rows without those that equal a shown one, for example after an undo and redo."""
     shown = {(row.line.entry, row.line.leg): [_figures(row.line)] for row in standing}
     kept = []
     for row in reversed(struck):
@@ -155,7 +155,7 @@ def _figures(line: Line) -> tuple[object, ...]:
 
 @dataclass(frozen=True)
 class Leg:
-    """One table of the sheet, under its name if it has one, the latest row first."""
+    """A table of the sheet, with its name if it has one; the latest row stands first."""
 
     number: int
     title: Say | None
@@ -163,7 +163,7 @@ class Leg:
 
 
 def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
-    """Group rows by table of the sheet, the latest first."""
+    """Group the rows by table of the sheet, the latest table first."""
     by_leg: dict[int, list[SheetRow]] = {}
     for row in written:
         by_leg.setdefault(row.line.leg, []).insert(0, row)
@@ -172,7 +172,7 @@ def legs(tally: Tally, written: list[SheetRow]) -> list[Leg]:
 
 @dataclass(frozen=True)
 class Side:
-    """A row of tables that stand side by side: in each of them a number where one was won, and nothing elsewhere."""
+    """A row of several tables side by side: the numbers that were won in each table."""
 
     row: SheetRow
     won: tuple[Mapping[Player, Figure], ...]
@@ -188,7 +188,7 @@ class ColumnTables:
 
 
 def column_tables(written: list[SheetRow], columns: int) -> list[ColumnTables]:
-    """Group rows where tables stand side by side, the latest first; nothing where a sheet has one column."""
+    """Group the rows of tables that stand side by side, the latest first. Empty if the sheet has one column."""
     if not columns:
         return []
     games: dict[int, dict[tuple[int, int], tuple[SheetRow, dict[int, Line]]]] = {}
@@ -211,14 +211,14 @@ def _side(row: SheetRow, lines: Mapping[int, Line], before: range) -> Side:
 
 
 def marks(written: list[SheetRow]) -> list[Mark]:
-    """Return the signs that stand on the sheet, each once, for the legend."""
+    """Return the signs on the sheet for the legend, each once."""
     lines = (row.line for row in written if row.has_numbers)
     figures = (figure for line in lines for column in (line.scores, line.balances) for figure in column.values())
     return list(dict.fromkeys(figure.mark for figure in figures if figure.mark))
 
 
 def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
-    """Return the line that a correction replaced, as it stood just before, in each of its tables."""
+    """Return the line that a correction replaced, as it was just before, for each of its tables."""
     line = replay.replaced_line(correction.number)
     if line is None:
         return []
@@ -228,7 +228,7 @@ def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
 
 @dataclass(frozen=True)
 class SheetColumn:
-    """The numbers of everybody that an entry has moved together: in points, in money, or on one of several sheets."""
+    """The numbers of all players that an entry has changed: points, money, or one of several tables."""
 
     title: Say
     figures: Figures
@@ -236,7 +236,7 @@ class SheetColumn:
 
 
 def columns(tally: Tally, line: Line) -> list[SheetColumn]:
-    """Return the columns that a line of the sheet has."""
+    """Return the columns of numbers of a line."""
     own = (SheetColumn(say("Score"), line.scores), SheetColumn(say("Money"), line.balances, is_money=True))
     beside = (SheetColumn(tally.leg(one.leg) or say("Score"), one.scores) for one in line.beside)
     return [one for one in (*own, *beside) if one.figures]
@@ -248,7 +248,7 @@ def columns(tally: Tally, line: Line) -> list[SheetColumn]:
 def sheet_csv(tally: Tally, remarks: Mapping[int, Sequence[str]]) -> str:
     """Return the sheet as comma-separated values, safe to open in a spreadsheet.
 
-    A heading, then a row for each line that counts; words are those of the match file.
+    The first row has headings; each line that counts is a row. Words are those of the match file.
 
     Args:
         remarks: texts by the entry of the line.
@@ -276,14 +276,14 @@ def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
 
 
 def _has_pot(tally: Tally) -> bool:
-    """Return whether the sheet keeps a pot from line to line, and not only at the end."""
+    """Return whether lines of the sheet have a pot, not only the end."""
     return tally.pot is not None or any(line.pot for line in tally.lines)
 
 
 def _cells(tally: Tally, line: Line, player: Player) -> Iterator[int | str]:
     figure = (line.scores or line.balances)[player]
     yield from (figure.change, figure.value)
-    if tally.scores and tally.balances:  # where only points run from line to line, the last one has the money
+    if tally.scores and tally.balances:  # if lines have points only, the last line gets the money
         money = line.balances or (tally.balances if line is tally.lines[-1] else {})
         yield money[player].value if money else ""
 

@@ -12,35 +12,35 @@ from companion.translation import beginning, is_late, number_text, signed
 
 OF_TWO, PLAIN_DIGITS, MOST_DIGITS, HUGE_DIGITS = 2, 2, 5, 7
 PAST, STROKES = 4, 10
-NAME = 6  # letters of one that always has room
+NAME = 6  # letters of a name that always fits
 
 
 @dataclass(frozen=True)
 class Seat:
-    """A player's place on the board. `change`: what the last deal did to the number; None before the first."""
+    """A player's place on the board. `change` is the change by the last deal, None before the first."""
 
     player: Player
-    brief: str  # the name where there is no room for it; empty where it fits
-    is_late: bool  # it differs from another only further on than two short lines reach
+    brief: str  # a shorter name for narrow places; empty if the name fits
+    is_late: bool  # the name differs from another only after two short lines of letters
     at: int
     value: int
-    is_silent: bool  # the number counts for nothing now and is not shown
+    is_silent: bool  # the number does not count now and is hidden
     money: int | None  # beside a score
     change: int | None
     beside: tuple[Say, ...]
-    past: tuple[int, ...]  # where the last deals of this table of the sheet left the number
+    past: tuple[int, ...]  # the number after each of the last deals of this table of the sheet
     strokes: int
-    columns: tuple[tuple[int, int, ScoreColumn], ...]  # score, deals won, and the column they stand in
+    columns: tuple[tuple[int, int, ScoreColumn], ...]  # score, deals won, and their column
     notices: tuple[Notice, ...]
     leads: bool
     deals: bool
     has_won: bool
     is_in: bool  # takes part in the next deal
-    offers: Mapping[str, Say]  # entries of this player alone that one tap writes, by kind
+    offers: Mapping[str, Say]  # entries of this player that one tap writes, by kind
 
     @property
     def notice(self) -> Notice | None:
-        """Return the most important notice; under several columns only an urgent one."""
+        """Return the most important notice; if there are several columns, only an urgent one."""
         first = [one for one in self.notices if one.urgent] if self.columns else self.notices
         return first[0] if first else None
 
@@ -51,9 +51,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Scoreboard:
-    """The board. `is_money`: the numbers themselves are won and lost. `card`: what is over. `deal`: the next one.
+    """The board. `is_money`: the numbers are money. `card`: what has just ended. `deal`: the number of the next deal.
 
-    `dealer`: who deals it, as far as that is known.
+    `dealer` deals it, if that is known.
     """
 
     seats: tuple[Seat, ...]
@@ -66,7 +66,7 @@ class Scoreboard:
 
     @property
     def strokes_of(self) -> int:
-        """Return how many rams or deals there are; 0 where they are too many for a stroke each."""
+        """Return the number of rams or deals; 0 if they are too many to draw a stroke for each."""
         total = self.content.total or 0
         return total if total <= STROKES else 0
 
@@ -84,18 +84,18 @@ class Scoreboard:
         return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
 
     def repeats(self, account: Reckoning) -> bool:
-        """Return whether an account says nothing but the numbers of the board."""
+        """Return whether a reckoning shows only the numbers of the board."""
         shown = {seat.player: seat.value for seat in self.seats}
         return all(values(row.figures) == shown for row in account.rows)
 
     @property
     def has_besides(self) -> bool:
-        """Return whether anything else counts beside a number."""
+        """Return whether anything is shown beside a number."""
         return any(seat.beside or seat.strokes or seat.money is not None for seat in self.seats)
 
     @property
     def signs(self) -> int:
-        """Return the length of the longest number, which sets the size of all."""
+        """Return the length of the longest number, which determines the size of all."""
         texts = [signed(seat.value) if self.is_money else number_text(seat.value) for seat in self.seats]
         columns = [number_text(n) for seat in self.seats for n, _, _ in seat.columns]
         return max(OF_TWO, *map(len, columns or texts))
@@ -110,7 +110,7 @@ class Scoreboard:
 
 
 def scoreboard(game: Game, tally: Tally) -> Scoreboard:
-    """Return the board of a match as it stands."""
+    """Return the board of a match in its present state."""
     players, content = tally.record.players, game.scoreboard(tally)
     dealer = None if is_open(tally) else tally.dealer
     numbers = tally.scores or tally.balances
@@ -175,7 +175,7 @@ def _is_silent(tally: Tally, player: Player) -> bool:
 
 
 def _leader(game: Game, tally: Tally, shown: Mapping[Player, int]) -> Player | None:
-    """Return who is ahead alone, also while sitting out a deal; None at the start and in a tie."""
+    """Return the player who leads alone, even if sitting out a deal; None at the start and if the lead is tied."""
     if tally.places:
         return tally.winners[0] if len(tally.winners) == 1 else None
     among = {player: n for player, n in shown.items() if player not in tally.out}

@@ -1,7 +1,7 @@
-"""Add up the results of many matches by player and pair; computed, never stored.
+"""Add up the results of many matches by player and by pair. They are computed and never stored.
 
-Of each match a few numbers are worked out once (`Played`) and kept for as long as its record stays what it is: adding
-up ten thousand of them is then a matter of a tenth of a second, whatever period is asked for.
+The numbers of each match are computed once (`Played`) and cached as long as its record does not change. Adding up ten
+thousand of them for any period takes a tenth of a second.
 """
 
 from collections import Counter
@@ -18,50 +18,50 @@ from companion.rules.entries import Handover, Player
 from companion.rules.game import Game
 from companion.rules.tally import Tally
 
-Names = Mapping[str, str]  # of people who are known by more than one: the name that counts, by each other one
+Names = Mapping[str, str]  # the main name of people with several names, by each other name
 
 
 @dataclass
 class Person:
-    """One player in one game. Averages are over the `whole` matches: those that were not ended before their end.
+    """A player in one game. Averages are over the `whole` matches, which were not ended early.
 
-    Where fewer points win, and where more do, they are apart: both together would be an average of nothing.
+    Matches in which fewer points win are averaged apart from those in which more points win.
     """
 
     player: Player
     matches: int = 0
     finished: int = 0
-    whole: Counter[bool] = field(default_factory=Counter)  # whether fewer points were better
+    whole: Counter[bool] = field(default_factory=Counter)  # by whether fewer points were better
     wins: int = 0
     deals: int = 0
     points: Counter[bool] = field(default_factory=Counter)
-    balances: Counter[str] = field(default_factory=Counter)  # money by its unit: lire and öre do not add up
+    balances: Counter[str] = field(default_factory=Counter)  # money by its unit, since units cannot be added
     events: Counter[Event] = field(default_factory=Counter)
 
     def average(self, low: bool) -> float | None:
-        """Return the average points at the end of whole matches; None where there are none.
+        """Return the average points at the end of whole matches, or None if there are none.
 
         Args:
-            low: the matches in which fewer points win, else those in which more do.
+            low: matches in which fewer points win; else those in which more points win.
         """
         return self.points[low] / self.whole[low] if self.whole[low] else None
 
 
 @dataclass
 class Pair:
-    """Two players who have met: finished matches, and how often each of them won alone or shared."""
+    """Two players who have met: their finished matches, and how often each has won alone or shared."""
 
     players: tuple[Player, Player]
     matches: int = 0
     wins: tuple[int, int] = (0, 0)
-    ahead: tuple[int, int] = (0, 0)  # matches in which the one ended before the other, whoever won
+    ahead: tuple[int, int] = (0, 0)  # matches in which each of them had the better place
 
 
 @dataclass(frozen=True)
 class Statistics:
-    """One game: its players, most matches first, those who met, the events that occurred, and what money is called.
+    """The statistics of a game: players with the most matches first, pairs, events that occurred, and units of money.
 
-    `averages`: of which whole matches there are any, those in which fewer points are better or those in which more are.
+    `averages` has the kinds of whole matches that exist: True if fewer points win.
     """
 
     matches: int
@@ -74,7 +74,7 @@ class Statistics:
 
 @dataclass(frozen=True)
 class Seat:
-    """The numbers of one player in one match; `place` and `points` are None where it gives none."""
+    """The numbers of a player in a match; `place` and `points` are None if it gives none."""
 
     player: Player
     place: int | None
@@ -85,9 +85,9 @@ class Seat:
 
 @dataclass(frozen=True)
 class Played:
-    """A match as statistics add it up: the key of its game, its first entry's moment, its result, and its seats.
+    """A match as statistics need it: the key of its game, the time of its first entry, and its result.
 
-    Of a `typed` one nothing but the result is known.
+    Of a `typed` match only the result is known.
     """
 
     game: str
@@ -97,7 +97,7 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Tell whether anything was played."""
+        """Return whether anything was played."""
         return self.typed or bool(self.result.deals)
 
     @cached_property
@@ -119,25 +119,25 @@ class Played:
 
     @cached_property
     def met(self) -> tuple[tuple[Player, Player, int, int], ...]:
-        """Return each pair who met here to the end, in the order of the alphabet, and their places."""
+        """Return each pair of players who played to the end, in alphabetical order, with their places."""
         places = self.result.places
         return tuple((a, b, places[a], places[b]) for a, b in combinations(sorted(places, key=alphabetical), 2))
 
     @cached_property
     def shares(self) -> tuple[tuple[Player, int, int], ...]:
-        """Return everybody's place at the end, and how many share it."""
+        """Return every player's final place, and how many players share it."""
         places = self.result.places
         sharing = Counter(places.values())
         return tuple((player, place, sharing[place]) for player, place in places.items())
 
 
 def played(game: Game, tally: Tally, *, began: str = "") -> Played:
-    """Return a match as statistics add it up.
+    """Return a match as statistics need it.
 
     Args:
         game: its game.
-        tally: what its record comes to.
-        began: when it was made, where no entry says when it was written.
+        tally: its tally.
+        began: when the match was created; used if no entry has a time.
     """
     times = (moment(entry.at) for entry in tally.record.entries[:1])
     result = replace(tally.result, low=game.lower_wins(tally.options))
@@ -145,7 +145,7 @@ def played(game: Game, tally: Tally, *, began: str = "") -> Played:
 
 
 def whole_matches(parts: Iterable[Played]) -> list[Played]:
-    """Return the parts of a match in which people came and went as one, with the places of the last of them."""
+    """Join the parts of a match into one, with the places of the last part."""
     parts = list(parts)
     earlier = {one.result.went_on: one for one in parts if one.result.went_on}
     if not earlier:
@@ -164,7 +164,7 @@ def whole_matches(parts: Iterable[Played]) -> list[Played]:
 
 
 def _with_earlier(match: Played, part: Played, link: Handover) -> Played:
-    """Return a match with the part before it: all deals, and what was paid when people left."""
+    """Return a match together with the part before it: all deals, and the payments when people left."""
     last, before = match.result, part.result
     balances = Counter(last.balances)
     for one in link.payments if last.balances or before.balances else ():
@@ -184,8 +184,8 @@ def statistics(matches: Iterable[Played], names: Names | None = None) -> Statist
     """Add up whole matches of one game.
 
     Args:
-        matches: of one game; those in which nothing was played do not count.
-        names: of people who are known by several names; else names are compared as written.
+        matches: the matches; those in which nothing was played do not count.
+        names: people with several names; without it, names are compared as written.
     """
     counted = [one for one in matches if one.counts]
     known, people, pairs = names or {}, dict[str, Person](), dict[tuple[str, str], list[int]]()
@@ -223,7 +223,7 @@ def _add(person: Person, seat: Seat, result: Result) -> None:
 
 
 def _meet(pairs: dict[tuple[str, str], list[int]], first: str, second: str, place: int, other: int) -> None:
-    if (second, first) in pairs:  # joined names may stand the other way round
+    if (second, first) in pairs:  # main names may be in the other order
         first, second, place, other = second, first, other, place
     if first == second:
         return
@@ -236,7 +236,7 @@ def _meet(pairs: dict[tuple[str, str], list[int]], first: str, second: str, plac
 
 
 def _pair(two: tuple[str, str], counts: Sequence[int]) -> Pair:
-    """Return two people in the order of the alphabet, which that of their joined names need not be."""
+    """Return the pair in alphabetical order of the main names."""
     n, *rest = counts
     ordered = two == tuple(sorted(two, key=alphabetical))
     (a, b), (won, lost, ahead, behind) = (two, rest) if ordered else (two[::-1], (rest[1], rest[0], rest[3], rest[2]))
@@ -245,7 +245,7 @@ def _pair(two: tuple[str, str], counts: Sequence[int]) -> Pair:
 
 @dataclass(frozen=True)
 class Standing:
-    """A row of a table of points: rank, finished matches, those won, and the points for all places."""
+    """A row of the table of points: rank, finished matches, matches won, and the points for all places."""
 
     rank: int
     player: Player
@@ -257,12 +257,12 @@ class Standing:
 def table_of_points(
     matches: Iterable[Played], scale: Sequence[int], names: Names | None = None
 ) -> tuple[Standing, ...]:
-    """Rank everybody by the points for their places in finished matches, of whatever game.
+    """Rank everybody by points for their places in finished matches of any game.
 
     Args:
         matches: whole matches.
-        scale: the points of the first place, the second and so on; of the rest 0. Sharers of places divide theirs.
-        names: of people who are known by several names.
+        scale: the points for the first place, the second and so on; 0 for the rest. Tied players share them.
+        names: people with several names.
     """
     known, sums = names or {}, dict[str, list[Fraction]]()
     worth: dict[tuple[int, int], Fraction] = {}
@@ -292,7 +292,7 @@ def table_of_points(
 
 
 def fraction_text(points: Fraction) -> str:
-    """Return points as people write them: 7, 3 1/2."""
+    """Return points as text: 7, 3 1/2."""
     whole, rest = divmod(points.numerator, points.denominator)
     if not rest:
         return str(whole)

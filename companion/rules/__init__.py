@@ -1,1 +1,1 @@
-"""Rules that the games share: cards, melds, tricks, clauses and the record. Pure: standard library only."""
+"""The rules that games share: cards, melds, tricks, entries and tallies. Pure; only the standard library is used."""

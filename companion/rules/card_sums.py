@@ -1,8 +1,8 @@
-"""Compute the sums that cards of one heap can have, in one hand and in several hands held at the same time.
+"""Decide which point sums hands can have when their cards come from one heap of cards.
 
-A heap is told by its values, each with how many cards count so much. Whether several hands can be held at once is not
-searched for: bounds are given that no dealing of the heap can pass, so that hands are refused only with a proof, and
-some that cannot be held together pass.
+A heap is given by the card values in it, each with its number of cards. Whether several hands can be held at the same
+time is not searched exhaustively. Instead, upper and lower bounds are computed. So hands are refused only with a proof,
+but some impossible combinations are accepted.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 
-Values = tuple[tuple[int, int], ...]  # from low to high, each value with how many cards have it
+Values = tuple[tuple[int, int], ...]  # pairs of a card value and the number of cards with it, in order of value
 
-KEPT = 256  # heaps whose sums are remembered: each time cards are written down, another heap is left
-WIDEST = 16  # cards of a hand of which every number is looked at by itself
+KEPT = 256  # cached heaps: each time cards are entered, another heap remains
+WIDEST = 16  # the most cards of a hand for which sums are computed by the number of cards
 
 
 @dataclass(frozen=True)
 class Hand:
-    """Points of a hand, and between how many cards it can be; the cards are not known."""
+    """The points of a hand, and the bounds of its number of cards. The cards themselves are not known."""
 
     points: int
     fewest: int
@@ -34,11 +34,11 @@ class Hand:
 
 @dataclass(frozen=True)
 class Shortage:
-    """Proof that some hands cannot be held at once.
+    """A proof that some hands cannot be held at the same time.
 
-    `most`, `least`: so many `cards` of the heap count `bound` at most, or at least, and the hands more, or less.
-    `needed`: the hands need so many `cards` of these `values`, and the heap has `bound` of them.
-    `none`: no cards of the heap come to the points of the one hand.
+    - `most`, `least`: `cards` cards of the heap count at most, or at least, `bound`, but the hands count more, or less.
+    - `needed`: the hands need `cards` cards of these `values`, but the heap has only `bound`.
+    - `none`: no cards of the heap add up to the points of the one hand.
     """
 
     kind: Literal["most", "least", "needed", "none"]
@@ -54,18 +54,18 @@ def values_of(cards: Iterable[Card], value: Callable[[Card], int]) -> Values:
 
 
 def without(values: Values, cards: Iterable[Card], value: Callable[[Card], int]) -> Values:
-    """Return the heap without these cards of it."""
+    """Return the heap without these cards."""
     return tuple(sorted((Counter(dict(values)) - Counter(map(value, cards))).items()))
 
 
 def sums(values: Values, most: int) -> tuple[int, ...]:
-    """Return, by the number of cards, the sums that so many of them can have, as the bits of a number."""
+    """Return for each number of cards the possible sums, as a bit set: bit n is set if the sum n is possible."""
     return _growing(values, most)[-1]
 
 
 @lru_cache(maxsize=KEPT)
 def _growing(values: Values, most: int) -> tuple[tuple[int, ...], ...]:
-    """Return the sums of no cards, of those of the first value, of the first two, and so on."""
+    """Return the sums of no cards, of the cards of the first value, of the first two values, and so on."""
     grown = [(1, *[0] * most)]
     for value, copies in values:
         before = grown[-1]
@@ -80,11 +80,11 @@ def _growing(values: Values, most: int) -> tuple[tuple[int, ...], ...]:
 
 @lru_cache(maxsize=KEPT)
 def reach(values: Values, fewest: int, most: int) -> int:
-    """Return the sums of `fewest` to `most` cards, as bits; beyond `WIDEST` cards those of any number, no fewer."""
+    """Return the possible sums of `fewest` to `most` cards as a bit set; beyond WIDEST, of any number."""
     if most <= WIDEST:
         reached = 0
-        for one in sums(values, most)[fewest:]:
-            reached |= one
+        for sums_of_n in sums(values, most)[fewest:]:
+            reached |= sums_of_n
         return reached
     reached = 1
     for value, copies in values:
@@ -94,7 +94,7 @@ def reach(values: Values, fewest: int, most: int) -> int:
 
 
 def lowest(bits: int) -> int:
-    """Return the least of the sums that are the bits of a number."""
+    """Return the lowest sum of a bit set."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -104,22 +104,27 @@ def highest(bits: int) -> int:
 
 @lru_cache(maxsize=KEPT)
 def dearest(values: Values) -> tuple[int, ...]:
-    """Return, by the number of cards, the most that so many can count."""
+    """Return for each number of cards the highest possible sum."""
     return tuple(accumulate((value for value, copies in reversed(values) for _ in range(copies)), initial=0))
 
 
 @lru_cache(maxsize=KEPT)
 def cheapest(values: Values) -> tuple[int, ...]:
-    """Return, by the number of cards, the least that so many can count."""
+    """Return for each number of cards the lowest possible sum."""
     return tuple(accumulate((value for value, copies in values for _ in range(copies)), initial=0))
 
 
 def shortage(values: Values, hands: Sequence[Hand], elsewhere: int = 0) -> Shortage | None:
-    """Return the proof that these hands cannot be held at once, with the fewest hands; None if there is none.
+    """Return a proof that these hands cannot be held at the same time, with as few hands as possible, or None.
 
-    Each hand alone must come to its points. Any of them together hold so many cards at most and at least, which the
-    dearest and the cheapest of the heap bound. And if of the dearest values, or of the cheapest, each hand needs so
-    many cards at least, there must be as many. `elsewhere`: so many cards of the heap, whichever, are in no hand.
+    Three things are checked: that each hand alone can have its points; that the dearest and the cheapest cards of the
+    heap allow the points of any of the hands together; and that there are enough of the dearest, and of the cheapest,
+    cards for the hands that need some of them.
+
+    Args:
+        values: the heap.
+        hands: the hands.
+        elsewhere: the number of cards of the heap that are in no hand.
     """
     there = sum(copies for _, copies in values)
     for place, hand in enumerate(hands):
@@ -157,7 +162,7 @@ def _beyond_sum(values: Values, hands: Sequence[Hand], elsewhere: int) -> Shorta
 
 
 def _short_of(values: Values, hands: Sequence[Hand]) -> Shortage | None:
-    """Too few cards of the dearest values, or of the cheapest, for all the hands that cannot do without."""
+    """Return a proof that the heap has too few of its dearest, or cheapest, cards for the hands that need them."""
     narrow = {place: _needs(values, hand) for place, hand in enumerate(hands) if hand.most <= WIDEST}
     for column, wanted in enumerate(_ends(values)):
         need = {place: needs[column] for place, needs in narrow.items() if needs[column]}
@@ -170,13 +175,13 @@ def _short_of(values: Values, hands: Sequence[Hand]) -> Shortage | None:
 
 @lru_cache(maxsize=KEPT)
 def _ends(values: Values) -> tuple[Values, ...]:
-    """The dearest values and the cheapest, first one, then more of them."""
+    """Return the dearest values and the cheapest: one of them, then two, and so on."""
     return tuple(end for n in range(1, len(values)) for end in (values[-n:], values[:n]))
 
 
 @lru_cache(maxsize=8 * KEPT)
 def _needs(values: Values, hand: Hand) -> tuple[int, ...]:
-    """Return how many cards of each of these ends a hand needs at least to come to its points."""
+    """Return for each of these ends how many of its cards a hand needs at least to have its points."""
     low, high = _growing(values, hand.most), _growing(values[::-1], hand.most)
     needed = []
     for n in range(1, len(values)):
@@ -195,13 +200,13 @@ def _needed(own: tuple[int, ...], others: tuple[int, ...], hand: Hand) -> int:
 
 
 def _mirrored(bits: int, points: int) -> int:
-    """Return, as bits, what is missing to the points from each sum."""
+    """Return, as a bit set, the difference of each sum to the points."""
     width = points + 1
     return int(format(bits & (1 << width) - 1, f"0{width}b")[::-1], 2)
 
 
 def too_little(short: Shortage, players: Sequence[str], heap: Say, joker: int) -> Say:
-    """Put the proof in a sentence; `players` hold the hands, and a joker counts `joker`."""
+    """Return the sentence for a proof. `players` hold the hands; a joker counts `joker`."""
     names = [players[place] for place in short.hands]
     facts = {"players": names, "n": short.points, "cards": short.cards, "heap": heap, "bound": short.bound}
     if short.kind == "most":
@@ -233,7 +238,7 @@ def too_little(short: Shortage, players: Sequence[str], heap: Say, joker: int) -
 def wrong_together(
     values: Values, hands: Mapping[Player, Hand], heap: Say, joker: int, refusal: tuple[str, str], elsewhere: int = 0
 ) -> Ruling | None:
-    """Refuse hands that cannot be held at once, with the code and the clause of the refusal; see `shortage`."""
+    """Refuse hands that cannot be held at the same time (see `shortage`). `refusal` is the code and the clause."""
     short = shortage(values, list(hands.values()), elsewhere)
     if short is None:
         return None
@@ -242,7 +247,7 @@ def wrong_together(
 
 
 def packs_with(packs: int, jokers: int, *, some_written: bool = False) -> Say:
-    """Describe the heap; `some_written`: without the cards that are written down."""
+    """Return a description of the heap. With `some_written`, it is the heap without the cards that were entered."""
     heap = say("{packs} packs with {jokers} jokers", packs=packs, jokers=jokers)
     if not jokers:
         heap = say("{packs} packs without jokers", packs=packs)

@@ -1,4 +1,4 @@
-"""Cards as the match file writes them: rank then suit, `AS` to `KC`, a joker `JK`."""
+"""Cards as written in match files: rank then suit, from `AS` to `KC`; a joker is `JK`."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -9,19 +9,19 @@ from typing import Literal
 RANKS = "A23456789TJQK"
 SUITS = "SHDC"
 GLYPHS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "S", "♡": "H", "♢": "D", "♧": "C", "\ufe0f": None})
-# Court cards as they stand on the cards, and so on our papers, elsewhere: R D V in French, R D F in Italian, E K D Kn
-# in Swedish. No two of them, nor of the English ones, mean different ranks by one letter.
+# Letters of court cards in other languages, as on our papers: R D V in French, R D F in Italian, E K D Kn in Swedish.
+# No letter means two different ranks, also together with the English letters.
 LOCAL = {"E": "A", "R": "K", "D": "Q", "V": "J", "F": "J", "KN": "J", "10": "T"}
 CALLED = {"JOKER", "JOLLY"}
 
 
 def suit_of(text: str) -> str:
-    """Return the letter of a suit typed as a letter or as its sign; the text in capitals where it is none."""
+    """Return the letter of a suit given as a letter or sign; other text is returned in capitals."""
     return text.strip().translate(GLYPHS).upper()
 
 
 class Card(StrEnum):
-    """One card by its face; copies from several packs are equal."""
+    """A card by rank and suit. Equal cards of several packs are the same value."""
 
     _ignore_ = ["_rank", "_suit"]
     for _suit in SUITS:
@@ -31,7 +31,7 @@ class Card(StrEnum):
 
     @classmethod
     def _missing_(cls, value: object) -> "Card | None":
-        """Accept `10S`, lower case, the glyphs of the suits, and the letters that the cards have in our languages."""
+        """Accept `10S`, lower case, suit signs, and the letters of court cards in our languages."""
         if not isinstance(value, str):
             return None
         plain = value.strip().translate(GLYPHS).upper()
@@ -58,18 +58,22 @@ FULL_PACK: tuple[Card, ...] = tuple(Card(rank + suit) for suit in SUITS for rank
 
 
 class Cards(tuple[Card, ...]):
-    """Some cards in the order given; written as a JSON list or as one string with blanks."""
+    """A sequence of cards. In JSON it is a list, or a string with spaces between the cards."""
 
     __slots__ = ()
 
     @classmethod
     def parse(cls, text: str) -> "Cards":
-        """Read cards parted by blanks or commas; ValueError names the first that is none."""
+        """Read cards separated by spaces or commas.
+
+        Raises:
+            ValueError: a word is no card; the error names the first such word.
+        """
         return cls(Card(word) for word in text.replace(",", " ").split())
 
 
 def too_many(cards: Iterable[Card], copies: int, jokers: int) -> Card | None:
-    """Return the first card held more often than `copies` packs allow; `jokers` are allowed in all. None if all fit."""
+    """Return the first card that occurs more often than `copies` times, for jokers `jokers` times; None if all fit."""
     for card, count in Counter(cards).items():
         if count > (jokers if card.is_joker else copies):
             return card
@@ -85,12 +89,12 @@ def strength(card: Card) -> int:
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
-    """Return whether a card played later takes the lead from `other`."""
+    """Return whether a card that is played after `other` beats it."""
     return strength(card) > strength(other) if card.suit == other.suit else card.suit == trump
 
 
 def winner(trick: Sequence[Card], trump: str) -> Card:
-    """Return the card that takes the trick, the led card standing first; at least one card."""
+    """Return the card that wins the trick. The led card stands first; the trick must not be empty."""
     best = trick[0]
     for card in trick[1:]:
         if beats(card, best, trump):
@@ -99,10 +103,10 @@ def winner(trick: Sequence[Card], trump: str) -> Card:
 
 
 def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card, Duty]:
-    """Return the cards of the hand that may not be played to a trick under way, each with the duty it breaks.
+    """Return the cards of the hand that may not be played to this trick, each with the duty that it would break.
 
-    The duties are `follow` (the suit led), `trump` (who cannot follow) and `beat` (take the lead where the first two
-    allow it). Who can do neither of the first two throws any card.
+    The duties are `follow` (play the suit that was led), `trump` (play a trump if you cannot follow) and `beat` (beat
+    the best card if the first two allow it). Without the led suit and trumps, any card may be played.
     """
     cards = list(hand)
     suits: tuple[tuple[Duty, str], ...] = (("follow", trick[0].suit), ("trump", trump))
@@ -118,12 +122,12 @@ def duties(hand: Iterable[Card], trick: Sequence[Card], trump: str) -> dict[Card
 
 @dataclass(frozen=True)
 class InOrder:
-    """Winners of the tricks of a deal in order, as far as somebody has said them; "" for the others."""
+    """The winners of the tricks of a deal in order; "" for tricks whose winner is not known."""
 
     winners: tuple[object, ...]
 
 
 def in_order(said: object, tricks: int) -> InOrder:
-    """Read what was said as winners in order; where only counts were, the order is open."""
+    """Return the winners in order if `said` is a list, else unknown winners for this number of tricks."""
     winners = tuple(said)[:tricks] if isinstance(said, list | tuple) else ()
     return InOrder((*winners, *[""] * (tricks - len(winners))))

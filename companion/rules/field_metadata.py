@@ -1,31 +1,31 @@
-"""Field declarations with the words that people see: facts of a question, openings, entries."""
+"""Declare fields of dataclasses together with the words that people see: facts of questions, openings, entries."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, dataclass, field, fields
 from enum import Enum
 from typing import Any, ClassVar, Literal, Protocol, TypeAlias
 
-PlayerStep = Literal["own", "some", "ender", "table"]  # to say, where everybody writes only the own part of a deal
+PlayerStep = Literal["own", "some", "ender", "table"]  # the players who enter a field, if each enters only a part
 
 Mark = Literal["needed", "deciding", "circumstance", "given"]
-Json: TypeAlias = Mapping[str, object]  # an object that nobody has judged: whoever needs a value sees what it is
+Json: TypeAlias = Mapping[str, object]  # a JSON object that was not checked
 
 
 class Dataclass(Protocol):
-    """Any dataclass of a game: its facts, its options, its opening."""
+    """Any dataclass of a game, such as its facts, options or opening."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
 class Facts(Dataclass, Protocol):
-    """The facts of a question, with the house rules they are asked under; unread where none of them matters."""
+    """The facts of a question, with the house rules. `options` may be a plain mapping if no house rule matters."""
 
     @property
     def options(self) -> Dataclass | Mapping[str, object]: ...
 
 
 class Open(Enum):
-    """Value of a fact that nobody has said: the referee asks for it if it decides."""
+    """The value of a fact that was not given. The referee asks for it if it decides."""
 
     OPEN = "open"
 
@@ -35,26 +35,30 @@ OPEN = Open.OPEN
 
 @dataclass(frozen=True)
 class Has:
-    """Values of a list of numbers of which only this number matters: one list with it, and one without."""
+    """The values of a list of numbers if only one number in it matters: a list with it, and a list without it."""
 
     number: int
     having: tuple[int, ...]
     lacking: tuple[int, ...]
 
 
-Default: TypeAlias = Any  # stands where a field has its default: of whatever type its annotation says
+Default: TypeAlias = Any  # the result of a field declaration, which must fit any annotation
 Values = range | Has | Callable[[Any], Iterable[object]]
 
 
 @dataclass(frozen=True)
 class Label:
-    """The name of a field in words and, where its values are words too, those by the value.
+    """The name of a field in words and, for a choice, the words of its values.
 
-    `rows`: how many things a list of things has on a form. `only`: the house rules under which there is such a thing.
-    `nobody`: what it says that the field is empty, where that says something. `of`: the field without which this one
-    says nothing. `offered`: forms offer some of its texts, which are kept in English and told in the reader's language.
-    `brief`: what a player's number is, or what a name in the field says, in a word or two; `ender`: the same of the
-    number of who ended the deal.
+    Attributes:
+        rows: the number of rows that a form has for a list.
+        only: house rules under which the field exists.
+        nobody: the text for an empty field, if that has a meaning.
+        of: the field without which this one has no meaning.
+        offered: forms offer some of its texts; they are stored in English and shown in the reader's language.
+        brief: one or two words for a player's number, or for a name in the field. `ender`: the same for the number of
+            the
+            player who ended the deal.
     """
 
     text: str
@@ -78,7 +82,7 @@ def fact(
     only: Mapping[str, object] | None = None,
     offered: bool = False,
 ) -> Default:
-    """Declare a fact of a question, or a field of an opening, by the name that forms and paper give it."""
+    """Declare a fact of a question or a field of an opening. `label` is its name on forms and paper."""
     words = {"label": Label(label, choices or {}, rows, only or {}, offered=offered)}
     return field(default=default, default_factory=default_factory, metadata=words)
 
@@ -94,11 +98,14 @@ def needed(
     sample: object = None,
     unless: str = "",
 ) -> Default:
-    """Declare a fact without which a question cannot be answered; `missing` says what to choose.
+    """Declare a fact without which a question cannot be answered.
 
-    `nobody`: of a list of names, that nobody is an answer too, and has to be said like any other. `sample`: of what
-    cannot be counted up, such as cards, one that it may be: with it is tried what the other facts can be. `unless`:
-    another fact that stands for it, so that one of the two is enough; None where it is not given.
+    Args:
+        missing: the sentence that asks for it.
+        nobody: for a list of names, an empty list is an answer too, which must be given explicitly.
+        sample: a possible value of a fact with too many values to try, such as cards; it is used to try the other
+            facts.
+        unless: another fact that may replace this one, which is None then.
     """
     more = {"missing": missing, "values": values, "about": about, "nobody": nobody, "sample": sample, "unless": unless}
     return _of_a_question("needed", label, None if unless else MISSING, choices, **more)
@@ -112,11 +119,12 @@ def deciding(
     about: bool = False,
     key: str = "",
 ) -> Default:
-    """Declare a fact that is asked for only if it decides.
+    """Declare a fact that the referee asks for only if it decides.
 
-    `values`: what it may be, where its type does not say so: a stretch of numbers, or worked out from other facts.
-    `about`: it is what the question is about, so that no change of it is an answer to the question. `key`: its name in
-    JSON where that is no Python name.
+    Args:
+        values: its possible values if the type does not list them: a range, or a function of the other facts.
+        about: the question is about this fact, so that changing it is no answer to the question.
+        key: its name in JSON if that is not a Python name.
     """
     return _of_a_question("deciding", label, OPEN, choices, values=values, about=about, key=key)
 
@@ -124,7 +132,7 @@ def deciding(
 def circumstance(
     label: str, default: object = False, *, values: Values | None = None, choices: Mapping[str, str] | None = None
 ) -> Default:
-    """Declare a rare fact that one side has to claim: assumed false, and named if it would turn the verdict."""
+    """Declare a rare fact that a player must claim. It is assumed false, and named if it would change the verdict."""
     return _of_a_question("circumstance", label, default, choices, values=values)
 
 
@@ -148,11 +156,15 @@ def entry_field(
     default: object = MISSING,
     default_factory: Default = MISSING,
 ) -> Default:
-    """Declare a field of an entry: its name in words, and who says it if each player writes only the own part.
+    """Declare a field of an entry: its name in words, and who enters it if each player enters a part of the deal.
 
-    `own`: everybody a value of one's own. `some`: a list into which one puts oneself. `ender`: who ended the deal says
-    so of oneself. `table`: common to all. `key` is its name in the match file where that is no Python name; `missing`
-    is said where it must be there and is not. For `nobody`, `of`, `brief` and `ender` see Label.
+    Args:
+        whose: `own`: each player enters a value of their own. `some`: a list to which players add themselves. `ender`:
+            the
+            player who ended the deal enters their own name. `table`: a value for everybody.
+        key: its name in the match file if that is not a Python name.
+        missing: the sentence if it is required and absent.
+        nobody, of, brief, ender: see Label.
     """
     metadata: dict[str, object] = {"whose": whose, "key": key, "missing": missing}
     if label:

@@ -17,7 +17,7 @@ from companion.rules.replay import Replay, Rules, replay
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Spot, Tally, own, values
 
-TABLE_SIZES = (4, 3)  # usual at an event, the wanted one first
+TABLE_SIZES = (4, 3)  # usual at an event, the preferred one first
 Typed = Mapping[Spot, tuple[Cards, ...]]  # the cards typed in a form, by what they stand for
 
 
@@ -393,7 +393,7 @@ class GameOf(Generic[O_co, P_co]):
 
     @property
     def kinds(self) -> Mapping[str, type[Body]]:
-        """All kinds of entries of this game, by their names on the wire."""
+        """Return all kinds of entries of this game by their names in JSON."""
         return {body.kind: body for body in (*COMMON, *self.deals)}
 
 

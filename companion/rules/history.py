@@ -40,7 +40,7 @@ class Standing:
 
     @property
     def latest(self) -> Body:
-        """The content that counts, or the last one before it was struck out."""
+        """Return the content that counts, or the last one before it was struck out."""
         contents = [one.body.content for one in self.corrections if isinstance(one.body, Correction)]
         return self.body or next((body for body in reversed(contents) if body), self.entry.body)
 

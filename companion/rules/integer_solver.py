@@ -1,15 +1,15 @@
-"""Decide whether columns of whole numbers, each taken some times, add up to given totals; exact, with proof.
+"""Decide whether columns of whole numbers, each taken a whole number of times, add up to given totals. Exact.
 
-The linear programme behind that question lets a column be taken one and a half times; `Sums.settle` solves it by the
-dual simplex method. Its answer is a corner of all answers, most of it whole; `whole` goes on from there and takes or
-bars one column after the other, where need be. Which corner it is hangs on what the columns cost: less for long ones,
-which settles most heaps soonest, and each something else, so that the method does not turn in a circle.
+`Sums.settle` solves the linear programme of this question, in which a column may be taken 1.5 times, by the dual
+simplex method. Its solution is a vertex, in which most numbers are whole. From there, `whole` takes or bars one column
+after the other as needed. The costs of the columns determine which vertex is found. Long columns cost less, because
+that settles most heaps soonest, and all costs differ, so that the method does not cycle.
 
-The floating point is not believed. A no comes with a weight for every row such that no column weighs more than nothing
-and the totals do; the weights are made whole and checked (`_proves`). A yes is added up again. Where either
-check failed the question would be given up rather than answered wrongly.
+Floating-point results are not trusted. A "no" comes with weights for the rows such that no column has a positive weight
+but the totals have one. These weights are rounded to whole numbers and checked exactly (`_proves`). A "yes" is added up
+again. If a check fails, the question stays undecided.
 
-A heap of 106 cards is some 50 rows and 500 columns, 1300 with two jokers a meld; about 100 pivots of 0.3 ms each.
+A heap of 106 cards has some 50 rows and 500 columns (1300 with two jokers a meld) and takes about 100 pivots of 0.3 ms.
 """
 
 from collections import Counter
@@ -17,15 +17,15 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 
-Column = tuple[int, ...]  # the rows that it adds one to; a row twice where it adds two
-GiveUp = Callable[[], bool]  # asked before every pivot, some thousand times a second
+Column = tuple[int, ...]  # the rows to which it adds one; a row stands twice if the column adds two
+GiveUp = Callable[[], bool]  # called before every pivot, thousands of times a second
 
-ALMOST = 1e-7  # less is nothing
-WHOLE = 2**32  # weights of a proof are rounded down to parts of this size, less a few for what rounding may add
+ALMOST = 1e-7  # smaller numbers count as zero
+WHOLE = 2**32  # the weights of a proof are multiplied by this and rounded down, minus SLACK for rounding errors
 SLACK = 8
-PIVOTS, LONGER = 300, 1.5  # of the first attempt, and how many times more of the next
-DEAR = 10  # times the price: a column that adds twice to a row is seldom needed and leads astray
-NONE = -1  # in a basis: no column, or one that is barred; its value must become nothing
+PIVOTS, LONGER = 300, 1.5  # the pivots of the first attempt, and the factor for each further attempt
+DEAR = 10  # price factor of a column that adds twice to a row, which is seldom needed
+NONE = -1  # in a basis: no column, or a barred one; its value must become zero
 
 
 def never() -> bool:
@@ -40,15 +40,15 @@ class Stuck(Exception):
 
 
 class Undecided(Exception):
-    """The caller gave up, or the floating point was not good enough to be sure."""
+    """The caller gave up, or floating-point errors made a proof impossible."""
 
 
 @dataclass(frozen=True)
 class Sums:
-    """Totals left to add up, and how far the simplex method has got with it; never changed, so a branch costs little.
+    """Remaining totals, and the state of the simplex method. It is immutable, so that branches share most of it.
 
-    `basis` has a column for every row, `values` how often each is taken; `inverse` is the inverse of these columns,
-    `prices` is what a column costs beyond what the basis makes of it.
+    `basis` has a column for every row; `values` says how often each is taken. `inverse` is the inverse matrix of these
+    columns. `prices` are the reduced costs of all columns.
     """
 
     columns: Sequence[Column]
@@ -61,7 +61,7 @@ class Sums:
 
     @staticmethod
     def of(columns: Sequence[Column], totals: Sequence[int], attempt: int) -> "Sums":
-        """Return the sums before the first pivot; prices differ at every attempt."""
+        """Return the state before the first pivot. Prices differ in every attempt."""
         size = len(totals)
         unit = [[float(i == j) for j in range(size)] for i in range(size)]
         prices = [
@@ -71,7 +71,7 @@ class Sums:
         return Sums(columns, list(totals), [NONE] * size, [float(total) for total in totals], unit, prices)
 
     def take(self, column: int) -> "Sums":
-        """Return the sums still due after taking a column once."""
+        """Return the remaining sums after taking a column once."""
         totals = list(self.totals)
         for row in self.columns[column]:
             totals[row] -= 1
@@ -84,7 +84,7 @@ class Sums:
         return replace(self, basis=basis, barred=self.barred | {column})
 
     def settle(self, tick: Tick) -> "Sums | None":
-        """Return the sums with a solution of the linear programme as values; None if it has none."""
+        """Return the sums with a solution of the linear programme as values, or None if it has none."""
         sums = self
         while (row := sums._worst()) is not None:
             tick()
@@ -100,9 +100,9 @@ class Sums:
         return sums
 
     def _worst(self) -> int | None:
-        """Return the row whose value is furthest from its bounds: not negative, and zero without a column.
+        """Return the row that violates its bounds most: values may not be negative, and without a column must be zero.
 
-        Measured by the row's length in `inverse`, which saves a quarter of the pivots.
+        The violation is scaled by the length of the row in `inverse`, which saves a quarter of the pivots.
         """
         worst, furthest = None, 0.0
         for row, (value, column) in enumerate(zip(self.values, self.basis, strict=True)):
@@ -118,7 +118,7 @@ class Sums:
         return min(fitting, key=lambda n: self.prices[n] / gains[n], default=None)
 
     def _parts(self, column: int) -> list[float]:
-        """Express a column as a sum of those in the basis."""
+        """Return a column as a linear combination of the columns in the basis."""
         rows = self.columns[column]
         return [sum([weights[row] for row in rows]) for weights in self.inverse]
 
@@ -139,7 +139,7 @@ class Sums:
         return replace(self, basis=basis, values=values, inverse=inverse, prices=prices)
 
     def _proves(self, weights: Sequence[float]) -> bool:
-        """Return whether no column weighs more than nothing and the totals do; exact."""
+        """Return whether these weights prove that there is no solution, by exact arithmetic."""
         whole = [int(weight * WHOLE) - SLACK for weight in weights]
         columns = (column for n, column in enumerate(self.columns) if n not in self.barred)
         heaviest = max((sum([whole[row] for row in column]) for column in columns), default=0)
@@ -147,9 +147,12 @@ class Sums:
 
 
 def whole(columns: Sequence[Column], totals: Sequence[int], give_up: GiveUp) -> Counter[int] | None:
-    """Return how often each column is taken, in whole times; None if they cannot add up so. Raises `Undecided`.
+    """Return how often each column is taken, or None if the columns cannot add up to the totals.
 
-    One corner leads to an answer in a few steps and another astray for thousands: so attempts are short at first.
+    Some vertices lead to a solution in a few steps and others in thousands, so the first attempts are short.
+
+    Raises:
+        Undecided: the caller gave up, or a check failed.
     """
     for attempt in count():
         try:
@@ -180,7 +183,7 @@ def _adds_up(taken: Counter[int], columns: Sequence[Column], totals: Sequence[in
 
 
 def _whole(sums: Sums, tick: Tick) -> Counter[int] | None:
-    """Take a column once more that is furthest from whole; if nothing comes of it, do without it altogether."""
+    """Branch on the column furthest from a whole number: take it once more, or if that fails, bar it."""
     left: Sums | None = sums
     while left is not None and (left := left.settle(tick)) is not None:
         taken = {n: value for n, value in zip(left.basis, left.values, strict=True) if n != NONE}

@@ -1,4 +1,4 @@
-"""Judge whether entries were allowed when written: all of a record, or a candidate for its next entry."""
+"""Judge whether entries were allowed when they were written: all entries of a record, or a new last entry."""
 
 from dataclasses import replace
 
@@ -12,9 +12,9 @@ from companion.rules.rulings import Ruling, refuse
 
 
 def judge(replay: AnyReplay) -> Ruling | None:
-    """Return the refusal of the first entry that was not allowed when it was written, by the record as it then stood.
+    """Return the refusal of the first entry that was not allowed by the record as it stood when it was written.
 
-    Entries never look ahead, so one tally judges a correction and all entries up to the next one.
+    Entries do not depend on later ones, so a single tally judges a correction and all entries up to the next one.
     """
     start, stood, record = 0, replay, replay.record
     corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
@@ -27,12 +27,12 @@ def judge(replay: AnyReplay) -> Ruling | None:
 
 
 def judge_last(replay: AnyReplay) -> Ruling | None:
-    """Return why the last entry may not be written after the others: the check that a new entry must pass."""
+    """Return why the last entry may not be written after the others, or None. New entries must pass this check."""
     return _judge_stretch(replay, len(replay.record.entries) - 1)
 
 
 def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
-    """Return the first fault among the entries after `start`, of which the first at most changes what others say."""
+    """Return the first fault of the entries after `start`. Only the first of them may be a correction."""
     record = replay.record
     stretch = record.entries[start:]
     for entry in stretch:
@@ -53,7 +53,7 @@ def _judge_stretch(replay: AnyReplay, start: int) -> Ruling | None:
 
 
 def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling | None:
-    """Refuse to let stand what counts anyway."""
+    """Refuse to let an entry stand that counts anyway."""
     refused = replay.upto(entry.number - 1).course.refused
     if body.entry in {ruling.entry for ruling in refused}:
         return None
@@ -63,7 +63,7 @@ def _wrong_standing(replay: AnyReplay, entry: Entry, body: LetStand) -> Ruling |
 
 
 def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | None:
-    """Refuse what moves the score while an earlier entry counts for nothing."""
+    """Refuse an entry that affects the score while an earlier entry is refused."""
     if not pending or entry.body.aside:
         return None
     if n := replay.numbers.now.get(pending[0]):
@@ -76,7 +76,7 @@ def _pending(replay: AnyReplay, pending: list[int], entry: Entry) -> Ruling | No
 
 
 def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
-    """Return what is wrong with the entry's target, whatever the game."""
+    """Return what is wrong with the entry's target, by rules that hold for every game."""
     body = entry.body
     target = getattr(body, "entry", None)
     if target is None:
@@ -92,7 +92,7 @@ def _misplaced(record: AnyRecord, entry: Entry) -> Ruling | None:
 
 
 def _misnamed(record: AnyRecord, entry: Entry, key: str) -> Ruling | None:
-    """Return why a change of name, or one that is corrected, is not possible in its place."""
+    """Return why a renaming, or the correction of one, is not possible in its place."""
     before, body = record.upto(entry.number - 1), entry.body
     if isinstance(body, Correction) and isinstance(body.content, Rename):
         return wrong_name(before.before(body.entry), body.content, key)
@@ -100,7 +100,7 @@ def _misnamed(record: AnyRecord, entry: Entry, key: str) -> Ruling | None:
 
 
 def points_ahead(number: int, body: Body) -> Ruling | None:
-    """Refuse an entry that points at itself, a later entry or none: history could not be resolved."""
+    """Refuse an entry that refers to itself, to a later entry or to none."""
     target = getattr(body, "entry", None)
     if target is None or 1 <= target < number:
         return None

@@ -1,4 +1,4 @@
-"""Exact searches among the melds that some cards could form: the best layout of a hand, a whole heap laid."""
+"""Exact searches among the melds that cards could form: the best layout of a hand, and the partition of a heap."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,10 +11,10 @@ from companion.rules.melds import HIGH, LADDER, SMALLEST, Fault, Meld, MeldRules
 
 
 def shapes(have: Counter[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
-    """Yield melds in laying order whose cards `have` holds; the same cards may come in several orders.
+    """Yield the melds that can be formed with `have`, in laying order. The same cards may occur in several orders.
 
-    A run is left out where it falls apart into two shorter melds: the places keep their cards and with them their
-    worth, so an exact solver loses nothing. What remains has at most five cards with one joker a meld, six with two.
+    A run that can be split into two melds is left out. The split keeps all positions and their values, so an exact
+    solver loses nothing. The remaining runs have at most five cards with one joker a meld, and six with two.
     """
     jokers = min(have[JOKER], rules.jokers)
     for suit in SUITS:
@@ -34,7 +34,7 @@ def shapes(have: Counter[Card], rules: MeldRules) -> Iterator[tuple[Card, ...]]:
 def _filled_up(
     groups: Iterable[tuple[Card, ...]], largest: int, jokers: int, rules: MeldRules
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield natural cards of a set or identity with every number of jokers that makes them a meld."""
+    """Yield the natural cards of a set or identity together with each number of jokers that makes a meld."""
     for group in groups:
         for n in range(jokers + 1):
             if SMALLEST <= len(group) + n <= largest and len(group) >= max(rules.naturals, 2):
@@ -44,8 +44,8 @@ def _filled_up(
 def _grown(
     have: Counter[Card], suit: str, step: int, laid: tuple[Card, ...], jokers: int, rules: MeldRules
 ) -> Iterator[tuple[Card, ...]]:
-    """Yield the runs that begin with `laid`, the next card being that of `step`."""
-    if _falls_apart(laid, rules):  # and with it all that is longer
+    """Yield the runs that begin with `laid`; the next card is that of `step`."""
+    if _falls_apart(laid, rules):  # so does every longer run
         return
     if _is_run(laid, rules):
         yield laid
@@ -67,12 +67,12 @@ def _falls_apart(laid: tuple[Card, ...], rules: MeldRules) -> bool:
     return any(_is_run(laid[:cut], rules) and _is_run(laid[cut:], rules) for cut in cuts)
 
 
-BITS = 5  # a card occurs at most 15 times in a hand, and a guard bit above
+BITS = 5  # a card occurs at most 15 times in a hand, and one guard bit is needed
 
 
 @dataclass(frozen=True)
 class Layout:
-    """Melds laid at once, and what they are worth together."""
+    """Melds laid together, and the sum of their points."""
 
     points: int
     melds: tuple[Meld, ...]
@@ -80,7 +80,7 @@ class Layout:
 
 @dataclass(frozen=True)
 class _Brick:
-    """A meld as the solver sees it: the cards it needs, packed into a number, with the most points they can make."""
+    """A meld for the solver: the cards it needs, packed into a number, and the highest points that they can make."""
 
     need: int
     points: int
@@ -89,7 +89,7 @@ class _Brick:
 
 @dataclass(frozen=True)
 class _Best:
-    """The best total from some remainder: the brick laid first, if any, and what is left after it."""
+    """The best total of a remainder: the meld laid first, if any, and the remainder after it."""
 
     points: int
     brick: _Brick | None
@@ -97,14 +97,14 @@ class _Best:
 
 
 def best_layout(hand: Sequence[Card], rules: MeldRules, value: Value, *, pure_run: bool = False) -> Layout | None:
-    """Return the layout of most points from up to 15 cards, with a pure run among its melds where one is asked for.
+    """Return the layout with the most points of up to 15 cards, optionally with a pure run among its melds.
 
-    Dynamic programming over what is left of the hand: the lowest kind of card left either stays in hand or goes into
-    one of the melds it can form with the rest. A hand of 15 has at most 2**15 remainders, in practice a few thousand;
-    the worst hands (a long sequence with four jokers, any number of them a meld) take a tenth of a second.
+    Dynamic programming over the remaining cards: the lowest remaining card either stays in hand or goes into a meld
+    with others. A hand of 15 cards has at most 2**15 remainders, in practice a few thousand. The worst hands (a long
+    sequence with four jokers, and no limit of jokers a meld) take a tenth of a second.
 
     Returns:
-        None where no layout has a pure run; without that demand the layout may be empty.
+        The layout, possibly empty; None if a pure run is required and there is none.
     """
     kinds = sorted(set(hand), key=lambda card: (card.is_joker, card))
     search = _Search(_bricks(hand, kinds, rules, value))
@@ -117,7 +117,7 @@ def best_layout(hand: Sequence[Card], rules: MeldRules, value: Value, *, pure_ru
 
 
 class _Search:
-    """Memoised search: the best layout of each remainder, with and without a pure run still required."""
+    """A memoized search for the best layout of each remainder, with or without the need for a pure run."""
 
     def __init__(self, by_lowest: list[list[_Brick]]):
         self.by_lowest = by_lowest
@@ -155,7 +155,7 @@ class _Search:
 
 
 def _bricks(hand: Sequence[Card], kinds: list[Card], rules: MeldRules, value: Value) -> list[list[_Brick]]:
-    """Return one brick for each set of cards that form a meld, by the lowest card, the dearest first."""
+    """Return one brick for each set of cards that form a meld, grouped by the lowest card, most points first."""
     best: dict[int, _Brick] = {}
     for cards in shapes(Counter(hand), rules):
         meld = read(cards, rules)
@@ -175,21 +175,23 @@ def _packed(cards: Sequence[Card], kinds: list[Card]) -> int:
 
 @dataclass(frozen=True)
 class Partition:
-    """The verdict on a heap: `possible` None where it was given up."""
+    """The result for a heap. `possible` is None if the search was given up."""
 
     possible: bool | None
     melds: tuple[Meld, ...] = ()
 
 
 def partition(heap: Sequence[Card], rules: MeldRules, give_up: GiveUp = never) -> Partition:
-    """Split the heap into melds, each card in exactly one; sets first, then the runs by suit.
+    """Split the heap into melds, each card in exactly one. Sets come first, then runs by suit.
 
-    Every meld that the cards could form is a column of numbers, how many of each card it holds; the question is which
-    of them add up to the heap. Jokers are counted as one more card. Heaps of 106 cards take a tenth of a second, with
-    two jokers a meld as with one; where identities are played some take a few seconds.
+    Every possible meld is a column with the numbers of its cards; the question is which columns add up to the heap.
+    Jokers count as one more kind of card. Heaps of 106 cards take a tenth of a second, with one or two jokers a meld.
+    With identities, some take a few seconds.
 
     Args:
-        give_up: says when to leave it undecided, since rules know no clock.
+        heap: the cards.
+        rules: the limits of a meld.
+        give_up: returns true when the search should stop undecided, because rules have no clock.
     """
     have = Counter(heap)
     row = {card: n for n, card in enumerate(have)}

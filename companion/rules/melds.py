@@ -1,9 +1,9 @@
-"""Melds of the games with several packs and jokers: runs, sets and identities, read from the cards as they were laid.
+"""Melds of games with several packs and jokers: runs, sets and identities, read from cards in the order they were laid.
 
-The order of laying decides a joker's place in a run: `3S 4S JK` is 3 4 5, `JK 3S 4S` is 2 3 4, `QS KS JK` ends with the
-ace. Cards laid from high to low are read from high to low (`5S 4S JK`: the joker is the 3) and turned round. Natural
-cards alone make a run in whatever order they were named, since nothing hangs on it. An ace stands before the two or
-after the king. Nothing here knows points: whoever asks for the worth of a meld brings the value of a place along.
+The order decides the place of a joker in a run: `3S 4S JK` is 3 4 5, `JK 3S 4S` is 2 3 4, `QS KS JK` ends with the ace.
+Cards laid from high to low are read in that direction (in `5S 4S JK` the joker is the 3) and stored in ascending order.
+Natural cards alone make a run in any order. An ace stands before the two or after the king. Points are not known here:
+callers pass the value of a position.
 """
 
 from collections.abc import Callable, Iterable, Sequence
@@ -21,7 +21,7 @@ Kind = Literal["run", "set", "identity"]
 
 @dataclass(frozen=True)
 class MeldRules:
-    """Limits of a meld in a game. `jokers_extend`: a joker may be added to a meld that lies on the table."""
+    """The limits of a meld in a game. `jokers_extend`: a joker may be added to a meld on the table."""
 
     jokers: int = 1
     naturals: int = 2
@@ -33,19 +33,19 @@ class MeldRules:
 
 
 class Fault(StrEnum):
-    """Reason why cards are no meld, or why a card does not go to one."""
+    """The reason why cards are no meld, or why a card cannot be added."""
 
     TOO_FEW = "too_few"  # fewer than three cards
-    JOKERS = "jokers"  # more jokers than a meld may hold
-    NATURALS = "naturals"  # fewer natural cards than a meld must hold
+    JOKERS = "jokers"  # more jokers than a meld may have
+    NATURALS = "naturals"  # fewer natural cards than a meld must have
     MIXED = "mixed"  # neither one suit nor one rank
     GAP = "gap"  # one suit, but not in sequence as laid
-    WRAP = "wrap"  # on beyond the ace
-    TOO_LONG = "too_long"  # a run longer than it may be
+    WRAP = "wrap"  # continues beyond the ace
+    TOO_LONG = "too_long"  # a run that is too long
     SUIT_TWICE = "suit_twice"  # a suit twice in a set
     FULL = "full"  # more cards than a set holds
-    IDENTITY = "identity"  # copies of one card where identities are not played
-    IDENTITY_SIZE = "identity_size"  # more cards, or more jokers, than an identity holds
+    IDENTITY = "identity"  # copies of one card, but identities are not played
+    IDENTITY_SIZE = "identity_size"  # more cards, or more jokers, than an identity may have
     JOKER_EXTENDS = "joker_extends"  # a joker added to a meld on the table
     NO_JOKER = "no_joker"  # no joker to take
     UNSURE = "unsure"  # the joker may stand for several cards
@@ -54,10 +54,10 @@ class Fault(StrEnum):
 
 @dataclass(frozen=True)
 class MeldPosition:
-    """One card of a meld: what lies there, and what it stands for.
+    """A position of a meld: the card there, and the card that it stands for.
 
-    `face` is the card itself, for a joker the card it replaces, None where that may be one of several; its `rank` is
-    certain all the same. `low`: an ace before the two.
+    `face` is the card itself, or for a joker the card that it replaces; None if that is ambiguous. The `rank` is always
+    certain. `low`: an ace before the two.
     """
 
     card: Card
@@ -67,12 +67,12 @@ class MeldPosition:
     low: bool = False
 
 
-Value = Callable[[MeldPosition], int]  # points of one place
+Value = Callable[[MeldPosition], int]  # the points of a position
 
 
 @dataclass(frozen=True)
 class Meld:
-    """A valid meld. A run stands from low to high, whichever way it was laid; `first` is its lowest step."""
+    """A valid meld. Runs are stored in ascending order; `first` is their lowest step."""
 
     kind: Kind
     places: tuple[MeldPosition, ...]
@@ -100,7 +100,7 @@ class Meld:
 
     @property
     def stands_for(self) -> tuple[Card | None, ...]:
-        """Return what each joker replaces, in order; None for one that may be one of several."""
+        """Return the card that each joker replaces, in order; None for an ambiguous one."""
         return tuple(place.face for place in self.places if place.card.is_joker)
 
     def worth(self, value: Value) -> int:
@@ -108,7 +108,7 @@ class Meld:
 
 
 def read(cards: Sequence[Card], rules: MeldRules) -> Meld | Fault:
-    """Return the meld that these cards are, in the order laid; or why they are none."""
+    """Return the meld of these cards, in the order laid, or the reason why they are none."""
     naturals = [card for card in cards if not card.is_joker]
     if len(cards) < SMALLEST:
         return Fault.TOO_FEW
@@ -126,7 +126,7 @@ def read(cards: Sequence[Card], rules: MeldRules) -> Meld | Fault:
 
 
 def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, ...] | tuple[int, Fault]:
-    """Return every meld of a laying, or the index of the first that is none with its fault."""
+    """Return all melds, or the index of the first wrong one with its fault."""
     laid = []
     for index, cards in enumerate(melds):
         meld = read(cards, rules)
@@ -137,7 +137,7 @@ def read_all(melds: Iterable[Sequence[Card]], rules: MeldRules) -> tuple[Meld, .
 
 
 def as_laid(meld: Meld, cards: Sequence[Card]) -> Meld:
-    """Return the meld with its places in the order in which `cards` were laid, for showing."""
+    """Return the meld with its positions in the order in which `cards` were laid, for display."""
     downward = meld.cards != tuple(cards) and meld.cards == tuple(cards)[::-1]
     return replace(meld, places=meld.places[::-1]) if downward else meld
 
@@ -151,7 +151,7 @@ def _identity(cards: Sequence[Card], face: Card, rules: MeldRules) -> Meld | Fau
 
 
 def _set(cards: Sequence[Card], naturals: Sequence[Card]) -> Meld | Fault:
-    """A joker is certain only where it is alone and three suits lie."""
+    """Return the set. Its joker is unambiguous only if it is the only one and three suits are there."""
     suits = {card.suit for card in naturals}
     if len(suits) < len(naturals):
         return Fault.SUIT_TWICE
@@ -186,7 +186,7 @@ def _ladder(cards: Sequence[Card], suit: str, first: int) -> Meld:
 
 
 def _goes_round(cards: Sequence[Card]) -> bool:
-    """Return whether the cards would form a run if the two followed the ace, or a joker went beyond it."""
+    """Return whether the cards would form a run if the two followed the ace, or a joker stood beyond it."""
     steps = {(LADDER.index(card.rank) - i) % HIGH for i, card in enumerate(cards) if not card.is_joker}
     if len(steps) == 1:
         return True
@@ -196,10 +196,10 @@ def _goes_round(cards: Sequence[Card]) -> bool:
 
 
 def extend(meld: Meld, added: Sequence[Card], rules: MeldRules) -> Meld | Fault:
-    """Return the meld with cards laid off on it: at the ends of a run, to a set or an identity.
+    """Return the meld with cards added: at the ends of a run, or to a set or identity.
 
-    The cards may be named in any order. Where an ace would fit both ends it goes high. A joker, where it may be added
-    at all, takes the place that the others leave, at the high end first.
+    The cards may be given in any order. An ace that fits both ends goes high. A joker, if the rules allow one, fills
+    the place that the other cards leave, preferably at the high end.
     """
     jokers = sum(card.is_joker for card in added)
     if jokers and not rules.jokers_extend:
@@ -241,7 +241,7 @@ def _extend_run(meld: Meld, added: Sequence[Card], rules: MeldRules) -> Meld | F
 
 
 def missing(meld: Meld) -> tuple[Card, ...]:
-    """Return the cards that the jokers of a full set are together, by suit."""
+    """Return the cards that the jokers of a full set replace, by suit."""
     if meld.kind != "set" or len(meld.places) < len(SUITS):
         return ()
     faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
@@ -249,9 +249,9 @@ def missing(meld: Meld) -> tuple[Card, ...]:
 
 
 def take_joker(meld: Meld, card: Card) -> Meld | Fault:
-    """Return the meld with `card` in the place of the joker that stands for it, if that is certain.
+    """Return the meld with `card` in place of the joker that stands for it, if that is unambiguous.
 
-    In a full set every missing suit is certain, also where two jokers hold them.
+    In a full set every missing suit is certain, even if two jokers replace them.
     """
     if not meld.jokers:
         return Fault.NO_JOKER

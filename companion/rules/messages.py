@@ -1,4 +1,4 @@
-"""Sentences that leave the rules untranslated; page and terminal translate them."""
+"""Translatable sentences of the rules. Pages and commands translate them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -6,13 +6,13 @@ from typing import Protocol, runtime_checkable
 
 
 def N_(msgid: str) -> str:
-    """Mark a string for translation; whoever shows it translates it."""
+    """Mark a string for translation; it is translated when it is shown."""
     return msgid
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """A sentence with its facts: the translation of `msgid` is filled with `args` through str.format."""
+    """A sentence with its arguments: `args` are filled into the translation of `msgid` by str.format."""
 
     msgid: str
     args: Mapping[str, object] = field(default_factory=dict)
@@ -24,12 +24,12 @@ class Say:
 
 
 def say(msgid: str, /, **args: object) -> Say:
-    """Make a translatable sentence; cards, names, numbers, lists of them and other sentences may be its facts."""
+    """Return a translatable sentence. Its arguments may be cards, names, numbers, lists of them and other sentences."""
     return Say(msgid, args)
 
 
 def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
-    """Make a translatable sentence that counts: `n` chooses the plural form and is a fact named n."""
+    """Return a translatable sentence with a number: `n` chooses the plural form and is also an argument named n."""
     return Say(one, {"n": n, **args}, many, n)
 
 
@@ -40,28 +40,28 @@ WORDS = (
 
 
 def number_word(n: int) -> Say | int:
-    """Return a small number as a word, any other as it is."""
+    """Return a number up to twelve as a word, any other as it is."""
     return Say(WORDS[n - 1]) if 0 < n <= len(WORDS) else n
 
 
 @runtime_checkable
 class InWords(Protocol):
-    """Part of an entry that has its own sentence, because its fields one after the other would say nothing."""
+    """A part of an entry with a sentence of its own, because its single fields would not be understood."""
 
     def in_words(self) -> Say: ...
 
 
 def say_all(sentences: Sequence[Say]) -> Say:
-    """Join sentences one after the other."""
+    """Join sentences with spaces."""
     names = [f"s{n}" for n in range(len(sentences))]
     return Say(" ".join(f"{{{name}}}" for name in names), dict(zip(names, sentences, strict=True)))
 
 
-THIS_PLAYER = say("This player")  # in a sentence about somebody whom the rules do not know by name
+THIS_PLAYER = say("This player")  # for a player whose name the rules do not know
 
 
 def about(sentence: Say, player: str) -> Say:
-    """Return the sentence, with the player's name if the ruling is about one player."""
+    """Return the sentence with this player's name in place of THIS_PLAYER."""
     return replace(sentence, args={key: _about(fact, player) for key, fact in sentence.args.items()})
 
 

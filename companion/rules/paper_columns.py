@@ -1,4 +1,4 @@
-"""Columns of a sheet for writing by hand, and the form field that each of them fills."""
+"""The columns of a paper sheet, and the form field that each of them fills."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -6,16 +6,16 @@ from typing import Literal
 
 from companion.rules.messages import N_, Say
 
-Asks = Literal["number", "player", "choice", "card"]  # what is entered: a field of the form of a deal
-Repeats = Literal["change", "total", "balance"]  # what the entries make, as whoever kept the sheet has reckoned it
+Asks = Literal["number", "player", "choice", "card"]  # entered: a field of the form of a deal
+Repeats = Literal["change", "total", "balance"]  # computed: a result that the scorer has written down
 
 
 @dataclass(frozen=True)
 class Sign:
-    """Sign written into a cell in place of a number or behind it, and the form field that it fills.
+    """A sign in a cell, alone or after a number, and the form field that it fills.
 
-    In `field` the player's seat stands for "@"; without a `value` it takes the player's name, or how often the sign is
-    there if that `counts`. `sign` is left to `letters` where it is none that every language has.
+    In `field`, "@" is replaced by the player's seat. Without a `value`, the field gets the player's name or, with
+    `counts`, how often the sign occurs. Without a `sign`, `letters` chooses a letter in each language.
     """
 
     meaning: str
@@ -27,9 +27,9 @@ class Sign:
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column: its heading, what stands in it, and the field of the form that it fills, if it fills one.
+    """A column: its heading, its content, and the form field that it fills, if any.
 
-    The signs of a choice are all that may stand there.
+    In a column of a choice, only its signs may be written.
     """
 
     heading: str
@@ -57,12 +57,18 @@ BALANCE = PaperColumn(N_("Balance"), "balance")
 
 @dataclass(frozen=True)
 class PaperLayout:
-    """Columns of a sheet for writing by hand, for each deal, in the order of the form.
+    """The columns of a paper sheet for each deal, in the order of the form.
 
-    `deal` is asked once, `each` of every player; `columns` are further running scores of everybody. `tables`: as many
-    as stand on the sheet, each with so many `rows`, and with `closing` lines under it; none: one that fills the page.
-    `account` are the lines of the last reckoning. `reminds`: the clauses whose short forms say how it counts, by the
-    second word of their ids; those of the first word that has any.
+    Attributes:
+        deal: columns that occur once. `each`: columns for every player.
+        columns: further running scores of all players.
+        tables: the tables on a sheet, each with `rows` rows and `closing` lines under it; if empty, one table that
+            fills
+            the page.
+        account: the lines of the final reckoning.
+        reminds: clauses whose short forms explain the scoring, by the second word of their ids. Only those of the first
+            of
+            these words that has any are printed.
     """
 
     deal: tuple[PaperColumn, ...] = (DEALER,)
@@ -77,7 +83,7 @@ class PaperLayout:
 
 
 def letters(words: Iterable[str], taken: Iterable[str] = ()) -> list[str]:
-    """Return a capital for each word: the first of its letters that no other has, and numbers if none is left."""
+    """Return a capital for each word: the first of its letters that is not used yet, or a number if none is left."""
     signs = list(taken)
     start = len(signs)
     for word in words:

@@ -1,4 +1,4 @@
-"""Compute a match from its record: play the entries that count in order by the rules, and note the refused ones."""
+"""Compute a match from its record: play the entries that count in order by the rules, and collect the refused ones."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -34,7 +34,7 @@ class State(Protocol):
     def played(self) -> Mapping[str, int]: ...
 
 
-EVERY = 32  # entries between two positions that are kept, so that playing can start from one
+EVERY = 32  # entries between two saved positions, from which a replay can start
 
 R = TypeVar("R", bound=AnyRecord)
 T = TypeVar("T", bound=State)
@@ -70,7 +70,7 @@ class Course(Generic[T]):
 
 @dataclass(eq=False)
 class Replay(Generic[R, T]):
-    """A record with what the rules of its game make of it. Treat it as frozen; to go on, make another replay of it.
+    """A record with its results by the rules of its game. Treat it as frozen; to continue, make another replay.
 
     Attributes:
         history: The state of each entry.
@@ -86,14 +86,14 @@ class Replay(Generic[R, T]):
     played: tuple[Entry, ...]
     course: Course[T]
     marks: tuple[Course[T], ...]
-    # By correction and the entry that it is about: the line it replaced. What was written before a correction never
-    # changes, so all replays of a match have these in common; more of the sheet before it is not kept, it is large.
+    # By correction and the entry that it is about: the line that it replaced. Entries before a correction never change,
+    # so all replays of a match share these lines. Other lines are not kept, because they take much memory.
     _replaced: dict[tuple[int, int], Line | None] = field(default_factory=dict, repr=False)
     _tally: Tally | None = field(default=None, init=False, repr=False)
 
     @property
     def tally(self) -> Tally:
-        """The tally, computed on first use."""
+        """Return the tally, computed on first use."""
         if self._tally is None:
             tally, end = self.rules.tally(self), self.course.end
             went_on = end is not None and tally.ended is not None and tally.ended.by == "people"

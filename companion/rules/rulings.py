@@ -1,4 +1,4 @@
-"""Rulings: a verdict, its sentence, the clauses that carry it. A refused entry and an answer are both one."""
+"""Rulings: a verdict, its sentence and its clauses. Refusals of entries and answers to questions are rulings."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -9,22 +9,22 @@ from companion.rules.messages import Say
 Verdict = Literal["legal", "illegal", "answer", "impossible"]
 Role = Literal["rule", "exception", "term"]
 MISSING = "facts.missing"
-WHO = " "  # in an entry to be written, the player whom the table names; no name is blank
-OTHERS = "  "  # and whoever else takes part in the deal
+WHO = " "  # in an entry still to be written: a player whom the table chooses; no real name is blank
+OTHERS = "  "  # the other players of the deal
 MISDEAL = {"kind": "misdeal"}
 
 
 class PlayerStep(str):
-    """Step of a path to a field that names a player; any other step may read the same."""
+    """A step of a path that is the name of a player. Other steps may have the same text."""
 
     __slots__ = ()
 
 
 @dataclass(frozen=True)
 class Step:
-    """One clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum.
+    """A clause of a proof. `because` names the facts on which it rests; `points` are those of a term of a sum.
 
-    `follows`: it decides nothing, and only says what becomes of what was decided before it.
+    `follows`: the clause decides nothing, but says what follows from the decision before it.
     """
 
     clause: str
@@ -36,19 +36,21 @@ class Step:
 
 @dataclass(frozen=True)
 class Ruling:
-    """A judgement. `impossible` says that the facts themselves cannot be, so that no rule was applied.
+    """A judgement. With the verdict `impossible` the facts contradict each other, and no rule was applied.
 
-    Where one field is at fault `path` are the steps to it, and `in_file` says the same in the words of a match file.
-    `duty`: what was broken is a duty of conduct (who had to knock, whose deal or call it was), which the table may let
-    stand once it has happened; anything else cannot be.
-    `remedy`: an entry, as JSON, that the table may write next; a deal among them is unfinished. `deal`: the whole deal,
-    where the answer is what it comes to. `scorer`: who may be the one whom it names, by whose deal it is.
-    `gist`: what is said of several rulings of the same outcome, where each says for itself how exactly.
-    `law`: what holds of all such cases, where the sentence says what this one comes to.
-    `leads`: the question that this answer leads to, with the facts that are then known, by their words.
-    `also`: what else is wrong with the same entry, so that it is mended at one go.
-    `inner`: the fault of a file that stands inside the entry.
-    `chain`: how an answer was reached, from the general to what decides; `clauses` are those of it, each once.
+    Attributes:
+        path: the steps to the field at fault, if there is one. `in_file`: the sentence in the terms of a match file.
+        duty: the entry only breaks a duty of conduct (who had to knock, whose deal or call it was). The table may let
+            that
+            stand once it has happened; other faults cannot stand.
+        remedy: an entry, as JSON, that the table may write next; a deal in it is unfinished.
+        deal: the whole deal, if the answer is about its result. `scorer`: who may be the player named in it.
+        gist: the common sentence of several rulings with the same outcome that differ in details.
+        law: the general rule, if the sentence is about the result of this case.
+        leads: the question that follows from this answer, with the facts that are then known, by their words.
+        also: further faults of the same entry, so that all can be corrected together.
+        inner: the fault of a file inside the entry.
+        chain: the proof, from the general rule to the deciding one. `clauses` are the clauses in it, each once.
     """
 
     verdict: Verdict
@@ -73,40 +75,40 @@ class Ruling:
 
     @property
     def of_file(self) -> "Ruling":
-        """Return the same ruling, told to whoever brought a file."""
+        """Return the ruling with the sentence for authors of a file."""
         return replace(self, sentence=self.in_file or self.sentence)
 
 
 def refuse(code: str, sentence: Say, clause: str = "", *, player: str | None = None, duty: bool = False) -> Ruling:
-    """Refuse an entry: `code` names the fault to programs, `clause` is the rule broken, if any."""
+    """Return the refusal of an entry. `code` names the fault for programs; `clause` is the broken rule, if any."""
     return Ruling("illegal", sentence, (clause,) if clause else (), code=code, player=player, duty=duty)
 
 
 def together(faults: Sequence[Ruling]) -> Ruling | None:
-    """Return the first of the faults of an entry, with what the others say."""
+    """Return the first fault of an entry, with the sentences of the others."""
     return replace(faults[0], also=tuple(one.sentence for one in faults[1:])) if faults else None
 
 
-Ground = str | Step  # a clause alone is a rule that rests on no fact that could be named
+Ground = str | Step  # a clause alone is a rule that rests on no named fact
 
 
 def by(clause: str, *because: str) -> Step:
-    """Cite a rule that holds for these facts."""
+    """Return a step for a rule that applies because of these facts."""
     return Step(clause, because)
 
 
 def but(clause: str, *because: str) -> Step:
-    """Cite a rule that, for these facts, goes before the one above it in the chain."""
+    """Return a step for a rule that, because of these facts, overrides the step before it."""
     return Step(clause, because, "exception")
 
 
 def then(clause: str, *because: str) -> Step:
-    """Cite a rule that says what follows, once the ones above it in the chain have decided."""
+    """Return a step for a rule that says what follows from the steps before it."""
     return Step(clause, because, follows=True)
 
 
 def term(clause: str, points: int, *because: str) -> Step:
-    """Cite a rule that adds points to a sum."""
+    """Return a step for a rule that adds points to a sum."""
     return Step(clause, because, "term", points)
 
 
@@ -133,14 +135,14 @@ def _proof(grounds: tuple[Ground, ...]) -> tuple[tuple[str, ...], tuple[Step, ..
 
 
 def impossible(code: str, sentence: Say, *grounds: Ground, player: str | None = None) -> Ruling:
-    """Reject facts that cannot be: a card twice, a wrong count, somebody who is not at the table.
+    """Refuse impossible facts, such as a card twice, a wrong count, or a person who is not at the table.
 
-    `grounds`: the clauses by which they cannot, where it is a rule of the game that says so.
+    `grounds` are the clauses that make them impossible, if it is a rule of the game.
     """
     clauses, chain = _proof(grounds)
     return Ruling("impossible", sentence, clauses, code=code, player=player, chain=chain)
 
 
 def missing(fact: str, sentence: Say) -> Ruling:
-    """Ask for a fact without which nothing can be said; the sentence says what to choose."""
+    """Ask for a missing fact; the sentence says what to enter."""
     return Ruling("impossible", sentence, code=MISSING, path=(fact,))

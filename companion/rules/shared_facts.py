@@ -1,4 +1,4 @@
-"""Facts that the questions of several games have in common, and what a running match knows of them."""
+"""Facts and answers that questions of several games share, and the facts that a running match supplies for them."""
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,7 +12,7 @@ from companion.rules.people import next_in
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
 from companion.rules.tally import Line, Tally
 
-HOW_MANY = range(1, 13)  # people who might want to sit down together
+HOW_MANY = range(1, 13)  # possible numbers of people who want to play
 AT_TABLE = N_("At the table, in order of play")
 DEALT_LAST = N_("Who dealt last")
 ELIMINATED = N_("Players eliminated")
@@ -23,12 +23,12 @@ MOVED_PAST = say("The match goes on: the target is already reached, and counts w
 
 
 def jokers_in_play(n: int) -> Say:
-    """Return the sentence for more jokers than there are; unlike other cards they are not named."""
+    """Return the sentence for too many jokers, which unlike other cards are counted instead of named."""
     return say_n("There is only {n} joker in play.", "There are only {n} jokers in play.", n)
 
 
 def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterable[Player | None]) -> Ruling | None:
-    """Reject names at a table that cannot be: too many or too few, one twice, somebody who does not sit there."""
+    """Refuse an impossible table: a wrong number of players, a player twice, or a name that is not at the table."""
     if len(players) not in seats:
         low, high = min(seats), max(seats)
         return impossible("facts.players", say("This game is for {low} to {high} players.", low=low, high=high))
@@ -43,13 +43,13 @@ def wrong_table(seats: Collection[int], players: Sequence[Player], named: Iterab
 
 
 def wrong_out(players: Collection[Player], out: Collection[Player]) -> Ruling | None:
-    """Reject so many players out that nobody is left to play with."""
+    """Refuse facts with fewer than two players still in."""
     few = len(set(players) - set(out)) < 2
     return impossible("facts.out", say("At least two players must still be in the match.")) if few else None
 
 
 def goes_on(*grounds: Ground, sentence: Say = GOES_ON, more: bool = False) -> Ruling:
-    """Answer that nobody has won yet; `more`: those who are level play one more deal."""
+    """Answer that nobody has won yet. `more`: the leaders are tied and play one more deal."""
     return answer(sentence, *grounds, over=False, winners=[], more=more)
 
 
@@ -66,7 +66,7 @@ def deals(player: Player, *grounds: Ground) -> Ruling:
 
 
 def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **facts: object) -> Ruling:
-    """Answer whether so many can play, and with what."""
+    """Answer whether n people can play, and with which cards."""
     if n not in seats:
         low, high = min(seats), max(seats)
         sentence = say("{low} to {high} can play, not {n}.", n=n, low=low, high=high)
@@ -78,7 +78,7 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
     return legal(sentence, clause, *more, **facts)
 
 
-# --- what goes wrong at a table
+# --- mishaps at the table
 
 
 MISHAPS: Mapping[str, str] = {
@@ -109,7 +109,7 @@ REMEDIES: Mapping[Done, Say] = {
     "opponent_chooses": say("The opponent chooses: a new deal, or play goes on and the hand is put right."),
     "face_up": say("The card is put face up next to the pile. The opponent may take it first."),
 }
-# what is done about it in so many words, where tables of several games do the same
+# remedies that several games share
 CARD_BACK = say("The card goes back into the hand, without a penalty.")
 DEALT_ANEW = say("The cards are taken back, and the right player deals.")
 SAID_STANDS = say("A call cannot be taken back.")
@@ -138,7 +138,7 @@ DRAWN = N_("That player has drawn for the first time")
 
 @dataclass(frozen=True)
 class Remedy:
-    """Remedy for a mishap and its grounds; `sentence`: how exactly, if the word alone does not say it."""
+    """The remedy for a mishap and its grounds. `sentence` gives details if the kind of remedy is not enough."""
 
     word: Done
     grounds: tuple[Ground, ...]
@@ -153,7 +153,7 @@ def remedied(remedy: Remedy) -> Ruling:
 
 @dataclass(frozen=True)
 class Mislaid:
-    """Mishap in a game in which combinations are laid; the game adds its house rules."""
+    """A mishap in a game with melds. Each game adds its house rules."""
 
     what: Literal[
         "wrong_count",
@@ -189,9 +189,9 @@ HOW_MENDED: Mapping[str, Say] = {
 
 
 def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
-    """Answer how a mishap is put right. `grounds`: the reasons, by what happened.
+    """Answer how a mishap is put right. `grounds` are the clauses for each kind of mishap.
 
-    Too few cards before the first draw are as bad as a card that came face up in dealing.
+    A wrong number of cards before the first draw counts like a card exposed in dealing.
     """
     if facts.what == "exposed_deal" or (facts.what == "wrong_count" and not facts.drawn):
         return remedied(Remedy("redeal", grounds["exposed_deal"]))
@@ -201,7 +201,7 @@ def mended(facts: Mislaid, grounds: Mapping[str, tuple[Ground, ...]]) -> Ruling:
 
 @dataclass(frozen=True)
 class PeopleChange:
-    """Somebody leaves or comes; the game adds its house rules."""
+    """A player leaves or comes. Each game adds its house rules."""
 
     what: Literal["leaves", "comes"] = deciding(
         N_("What happens"), choices={"leaves": N_("a player leaves"), "comes": N_("a player comes")}, about=True
@@ -217,7 +217,7 @@ STARTS_AT_NOTHING = say("The new player starts at 0.")
 
 
 def play_on(facts: PeopleChange, seats: Collection[int], clause: str, leaves: Say, comes: Say) -> Ruling:
-    """Answer whether the match goes on with so many, and with what somebody who comes starts."""
+    """Answer whether the match goes on with this number of players, and with which score a newcomer starts."""
     ground = by(clause, "what", "players")
     if facts.players not in seats:
         low, high, n = min(seats), max(seats), facts.players
@@ -230,7 +230,7 @@ def play_on(facts: PeopleChange, seats: Collection[int], clause: str, leaves: Sa
 
 @dataclass(frozen=True)
 class LastDeal:
-    """The last deal: who dealt it, and what became of it; the game adds its house rules."""
+    """The last deal: its dealer, and whether it was a misdeal. Each game adds its house rules."""
 
     players: tuple[Player, ...] = needed(AT_TABLE, N_("Enter who is at the table, in order of play."))
     dealer: Player = needed(DEALT_LAST, N_("Choose who dealt last."))
@@ -241,7 +241,7 @@ class LastDeal:
 
 
 def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more: Ground) -> Ruling:
-    """Answer who deals and begins: the next who is still in, and the one after; after a misdeal the same again."""
+    """Answer who deals and begins: the next player who is in, and the one after. After a misdeal the dealer stays."""
     if wrong := wrong_table(seats, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
         return wrong
     again = facts.last == "misdeal" and facts.dealer not in facts.out
@@ -253,27 +253,27 @@ def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more
 
 
 def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
-    """Return who sits at the table, who dealt last, and whether that counted; without a dealer once all is over."""
+    """Return the players, the last dealer and whether that deal counted. After the end there is no dealer."""
     known = {"options": tally.options, "players": list(tally.record.players), **more}
     line = dealt_before(tally)
     return {**known, "dealer": line.dealer, "last": line.kind} if line else known
 
 
 def last_deal(tally: Tally) -> Mapping[str, object]:
-    """Return who sits at the table, who dealt last, whether that counted, and who is out by now."""
+    """Return the players, the last dealer, whether that deal counted, and who is out now."""
     return who_dealt(tally, out=list(tally.out))
 
 
 def dealt_before(tally: Tally) -> Line | None:
-    """Return the deal after which somebody deals again: the last one, as long as the match goes on."""
+    """Return the last deal, or None if the match is over."""
     return tally.last_dealt if tally.status == "running" else None
 
 
 def rules_then(line: Line) -> Mapping[str, object]:
-    """Return the house rules in force with a deal: they settled who deals after it."""
+    """Return the house rules that were in force in a deal: they decide who deals next."""
     return {"options": line.after.options} if line.after else {}
 
 
 def broken_off(tally: Tally, *also: Stopped) -> Mapping[str, object]:
-    """Return whether the table ended the match before its rules did: by agreement, or by one of `also`."""
+    """Return the fact that the match was ended early: by agreement, or for a reason in `also`."""
     return {"ended": True} if tally.ended and tally.ended.by in ("agreement", *also) else {}

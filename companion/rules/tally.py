@@ -232,7 +232,7 @@ class Tally:
 
     @property
     def options(self) -> Dataclass:
-        """The house rules in force now, after changes."""
+        """Return the house rules in force now, after changes."""
         return self.table.options
 
     def amount(self, payment: Payment) -> str:
@@ -244,7 +244,7 @@ class Tally:
 
     @property
     def unit(self) -> str:
-        """The name of the money, if any."""
+        """Return the name of the money, if any."""
         return self.options.unit_name if isinstance(self.options, ForMoney) else ""
 
     @property
@@ -257,7 +257,7 @@ class Tally:
 
     @property
     def last_dealt(self) -> Line | None:
-        """The last deal, void ones included; None if no dealer is known."""
+        """Return the last deal, void ones included; None if no dealer is known."""
         dealt = (line for line in reversed(self.lines) if line.kind in ("deal", "misdeal") and line.dealer)
         return next(dealt, None)
 
@@ -278,7 +278,7 @@ class Tally:
 
     @property
     def went_on(self) -> Handover | None:
-        """The link to the part of the match in which others continue it; None if it ended otherwise or still runs."""
+        """Return the link to the part in which others continue the match; None if it ended otherwise or still runs."""
         end = self.history[self.ended.entry - 1].body if self.ended and self.ended.by == "people" else None
         return end.continued if isinstance(end, End) else None
 

@@ -1,4 +1,4 @@
-"""Finding in the rule books what people have typed: clauses, their cases, and the referee's questions about them."""
+"""Search the rule books: from words that people type to clauses, cases and questions of the referee."""
 
 from companion.search.asked import Lead, leads, resting
 from companion.search.query import Finding, Hit, find, heading

@@ -1,19 +1,26 @@
-"""Lead from what somebody typed to the questions that decide it, at most three, with the facts that the words say.
+"""Find the questions of the referee that a text asks, at most three, with the facts that the text gives.
 
-`asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
-it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
-`what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that what
-is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it.
-`supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
-too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
-excuse. `first` are words with which a question goes before others, whatever clauses are found. `contested` are such
-words too, by which somebody denies how an act was done, or that it was forgotten: no question then has a fact.
-`asked.toml` here has what several games share.
+`asked.toml` in the folder of a game has a table for each question:
 
-Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
-is filled in only if the words say it: not where they deny it, where they say two values, or where a number is only
-compared with. Such a fact is unsure, as is a number of which nobody said what it counts: it is asked, whatever a score
-sheet knows.
+- `rests`: clauses on which its answers rest.
+- `meant`: expressions that mean the question.
+- A fact with its value: expressions that give it: `deadwood=#` a number, `opened=true` one value of a choice,
+  `dealer=@` a name, `what=short<least` a value given by a number below the house rule `least`, or `<51` below 51.
+- A fact with `=?`, as in `defender=?`: expressions that show that its value is not final, because something must still
+  be subtracted from a number, or because somebody only claims it.
+- `supposes`: words for the act that the question is about. If the text denies them, the question is not asked.
+- `act`: likewise, but if the text denies them, the question is asked without any fact.
+- `unless`: words with which the question is not asked, for example an excuse.
+- `first`: words with which the question stands before others, whatever clauses match.
+- `contested`: like `first`; somebody disputes how an act was done, or that it was forgotten. Then no question has
+  facts.
+
+`asked.toml` in this folder has what several games share.
+
+One other word may stand between two words of an expression; `*` marks a prefix, `|` separates alternatives. A fact is
+filled in only if the text states it: not if the text denies it, gives two values, or only compares with the number.
+Then the fact is unsure, like a number without a statement of what it counts: the user is asked for it, even if the
+score sheet has a value.
 """
 
 import tomllib
@@ -31,19 +38,19 @@ from companion.search.query import LONGEST, find
 from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
 MOST = 3  # questions to choose from
-MAIN, ALSO = 1.0, 0.9  # what the clause that carries a question tells of it, and another on which it rests
-PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # of the clauses found; further ones lead to no question
-UNDECIDED = 0.5  # of all that, where no question is about the clause found first
-SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # what is added for a fact said, for what it is about, and for words that mean it
-FIRST = 1.2  # what is added for words with which a question goes first
-FACTS = 3  # that add something
-SHORT = 0.2  # what is added for a number below a limit: what becomes of that is asked, not whether it was enough
-NO_CARDS = 0.08  # against a question about cards where the words name none
-BEYOND = 0.3  # against a question of which no number said can be
-LEAST = 0.55  # from which on a question is asked
-NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
-PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
-SEVERAL = 2  # numbers from which on a question that takes all of them stands first
+MAIN, ALSO = 1.0, 0.9  # the score from the clause of a question, and from another clause on which it rests
+PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # weights of the clauses found, best first; further ones are ignored
+UNDECIDED = 0.5  # factor if the clause found first has no question
+SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # added for each fact given, for the fact the question is about, and for `meant`
+FIRST = 1.2  # added for `first`
+FACTS = 3  # the number of facts that add to the score
+SHORT = 0.2  # added for a number below a limit: people then ask for the consequences
+NO_CARDS = 0.08  # subtracted from a question about cards if the text names none
+BEYOND = 0.3  # subtracted from a question for which no number of the text is possible
+LEAST = 0.55  # the least score of a question that is asked
+NEAR_THE_BEST = 0.45  # questions below this share of the best score are left out
+PAIR = 0.2  # added if the question takes several numbers of the text
+SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
 BELOW, OPEN = "<", "?"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
@@ -52,11 +59,11 @@ SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encodi
 
 @dataclass(frozen=True)
 class Lead:
-    """A question that may be meant, with the facts said as they stand on the wire, and by which words of the text.
+    """A question that may be meant, with the facts given as JSON, and for each the words that give it.
 
     Attributes:
-        about: the player of whom the words tell, if the question is about one.
-        unsure: facts of which the words speak without saying their value, so that no score sheet may fill them in.
+        about: the player whom the text names, if the question is about one.
+        unsure: facts that the text mentions without a clear value; the score sheet must not fill them in.
     """
 
     question: str
@@ -71,7 +78,7 @@ Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
 
 @cache
 def _told(folder: Path) -> Mapping[str, Any]:
-    """Return by question what its file says of it, with the facts that several games share."""
+    """Return the content of asked.toml by question, merged with what several games share."""
     path = folder / "asked.toml"
     own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
     shared = SHARED["questions"]
@@ -79,7 +86,7 @@ def _told(folder: Path) -> Mapping[str, Any]:
 
 
 def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return what is told of a question; what both tell of one thing is told by the words of both."""
+    """Return both tables of a question as one. If both have a key, the expressions are joined."""
     both = {
         what: {lang: f"{words[lang]}, {own[what][lang]}" for lang in words}
         for what, words in shared.items()
@@ -90,30 +97,30 @@ def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 
 @cache
 def _expressions(folder: Path, key: str, lang: str) -> Told:
-    found = {what: told[lang] for what, told in _told(folder).get(key, {}).items() if isinstance(told, dict)}
-    return {what: parsed(text) for what, text in found.items() if text}
+    texts = {what: words[lang] for what, words in _told(folder).get(key, {}).items() if isinstance(words, dict)}
+    return {what: parsed(text) for what, text in texts.items() if text}
 
 
 @cache
 def resting(game: Game) -> Mapping[str, Sequence[str]]:
-    """Return by clause the questions whose answers rest on it: first those that it carries."""
-    found: dict[str, list[str]] = {}
+    """Return by clause the questions whose answers rest on it, first those with this clause as their own."""
+    by_clause: dict[str, list[str]] = {}
     for key, question in game.questions.items():
-        found.setdefault(question.clause, []).append(key)
+        by_clause.setdefault(question.clause, []).append(key)
     for key in game.questions:
         for clause in _told(game.folder).get(key, {}).get("rests", "").split():
-            found.setdefault(f"{game.key}.{clause}", []).append(key)
-    return found
+            by_clause.setdefault(f"{game.key}.{clause}", []).append(key)
+    return by_clause
 
 
 def leads(
     game: Game, text: str, lang: str, names: Iterable[str] = (), options: Dataclass | None = None
 ) -> tuple[Lead, ...]:
-    """Return the questions that words lead to, best first; none where a book says no, or nothing.
+    """Return the questions that a text asks, best first. There are none if a rule forbids the thing or nothing matches.
 
     Args:
-        names: of those who play.
-        options: the house rules of the table, under which some questions do not arise.
+        names: the names of the players.
+        options: the house rules of the table; questions that cannot arise under them are left out.
     """
     names = tuple(names)
     finding = find(game, text, lang, names)
@@ -149,7 +156,7 @@ def leads(
 
 
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
-    """Tell whether the words contest how an act was done, and return the questions that go before others."""
+    """Return whether the text disputes how an act was done, and the questions that stand before others."""
     told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
     contested = {key for key, one in told.items() if read.says(one.get("contested", ()))}
     return bool(contested), contested | {key for key, one in told.items() if read.tells(one.get("first", ()))}
@@ -157,18 +164,22 @@ def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
 
 @dataclass(frozen=True)
 class _Led:
-    """A question that may be meant, and how surely."""
+    """A question that may be meant, and its score."""
 
     lead: Lead
     much: float
-    numbers: int  # of the text that it takes
-    cannot_be: bool  # one of them, or all, for this question
+    numbers: int  # how many numbers of the text it takes
+    cannot_be: bool  # a number of the text is impossible for this question
 
 
-def _ordered(found: Sequence[_Led]) -> Sequence[_Led]:
-    """Return what is near the best: first what takes several numbers, or a number that cannot be meant by another."""
-    best = max((one.much for one in found), default=0.0)
-    near = [one for one in found if one.much >= best * NEAR_THE_BEST]
+def _ordered(scored: Sequence[_Led]) -> Sequence[_Led]:
+    """Return the questions with a score near the best, ordered.
+
+    Questions that take several numbers stand first. If a number is impossible for one of the questions, a question that
+    takes it stands first.
+    """
+    best = max((one.much for one in scored), default=0.0)
+    near = [one for one in scored if one.much >= best * NEAR_THE_BEST]
     is_telling = any(one.cannot_be for one in near)
     return sorted(near, key=lambda one: (_rank(one, is_telling), one.much), reverse=True)
 
@@ -178,36 +189,36 @@ def _rank(one: _Led, is_telling: bool) -> int:
 
 
 def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]]:
-    """Return how surely each question is meant, by the best of its clauses among those found."""
-    found: dict[str, float] = {}
+    """Yield each question with its score from the best of its clauses among those found."""
+    scores: dict[str, float] = {}
     sure = 1.0 if clauses and resting(game).get(clauses[0]) else UNDECIDED
     for share, clause in zip(PLACES, clauses, strict=False):
         for key in resting(game).get(clause, ()):
             much = sure * share * (MAIN if game.questions[key].clause == clause else ALSO)
-            found[key] = max(found.get(key, 0.0), much)
-    return iter(found.items())
+            scores[key] = max(scores.get(key, 0.0), much)
+    return iter(scores.items())
 
 
 def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
-    """Tell whether no number said may be one that the question asks for."""
+    """Return whether no number of the text is possible for any numeric fact of the question."""
     asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
     return bool(asked and numbers) and not any(_is_one_of(one, numbers) for one in asked)
 
 
 def _says_what(question: Question, lead: Lead) -> bool:
-    """Tell whether a fact is said that the question is about."""
+    """Return whether the text gives the fact that the question is about."""
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
 @dataclass(frozen=True)
 class _Said:
-    """A question with the facts said.
+    """A question with the facts that the text gives.
 
     Attributes:
-        named: how many facts the words tell, with those that are unsure because something is still to be taken from
-            them: such a number is asked for, and yet tells which question is meant.
-        numbers: how many numbers of the text these take.
-        short: whether one of them is below a limit.
+        named: how many facts the text gives. Values that are not final count, because they show which question is
+            meant.
+        numbers: how many numbers of the text these facts take.
+        short: True if one of them is below a limit.
     """
 
     lead: Lead
@@ -251,7 +262,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
 
 
 def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[Match]:
-    """Return what the words say of a fact, each with its value; a denial or a comparison says that it is not sure."""
+    """Yield the matches for a fact, each with its value. The value is None if it is denied or only compared with."""
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
@@ -273,9 +284,9 @@ def _literal(value: str) -> object:
 
 
 def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
-    """Return that which says the value of a fact; nothing where two are said."""
-    found = [match for match in matches if match.value is not None]
-    kept = [match for match in found if not any(match.is_inside(other) for other in found)]
+    """Return the match that gives the value of a fact, or None if there is none or two values differ."""
+    sure = [match for match in matches if match.value is not None]
+    kept = [match for match in sure if not any(match.is_inside(other) for other in sure)]
     if any(match.value != kept[0].value for match in kept):
         return None
     return kept[0] if kept and _may_be(one, kept[0].value) else None
@@ -286,7 +297,7 @@ def _is_below(number: object, least: str, rules: Dataclass) -> bool:
 
 
 def _is_enough(numbers: Iterable[int], least: str, rules: Dataclass) -> bool:
-    """Tell whether one of the other numbers is above a limit: opened with 25 or 35."""
+    """Return whether one of these numbers is above the limit: "opened with 25 or 35"."""
     return any(number > _limit(least, rules) for number in numbers)
 
 
@@ -295,12 +306,12 @@ def _limit(least: str, rules: Dataclass) -> int:
 
 
 def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
-    """Tell whether a fact is a number and may be one of these."""
+    """Return whether a fact is a number and one of these is possible."""
     return isinstance(one.values, range) and any(number in one.values for number in numbers)
 
 
 def _may_be_another(one: Field, match: Match, left: Iterable[int]) -> bool:
-    """Tell whether a number that nothing takes may be what a fact is: 101, but I count 99."""
+    """Return whether an unused number of the text may be the value instead: "101, but I count 99"."""
     return isinstance(one.values, range) and _is_one_of(one, {number for number in left if number != match.value})
 
 
@@ -309,7 +320,7 @@ def _is_out_of_range(one: Field, value: object) -> bool:
 
 
 def _may_be(one: Field, value: object) -> bool:
-    """Tell whether a fact takes a value; a number also where it cannot be, so that the rules say what it may be."""
+    """Return whether a fact may have this value. Any number may, because the rule itself refuses impossible ones."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if isinstance(one.values, range):
         return is_number

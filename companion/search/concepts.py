@@ -1,8 +1,8 @@
-"""Read a text as concepts, whatever the language: `knock` is frapper, bussare, knacka, and also rap, cogner, battere.
+"""Read a text as concepts that do not depend on the language: `knock` is frapper, bussare, knacka, also rap, cogner.
 
-`concepts.toml` lists what card players speak of, with everyday ways to say it in every language of the house. A text
-is read as the concepts that it names, so that what somebody has said of a rule in one language finds it in another,
-and by words that nobody has used of it yet.
+`concepts.toml` lists concepts of card players with everyday expressions in every language of the app. A text is read as
+the concepts that it names. So a phrase in one language finds a clause that was described in another, or in words that
+nobody has used for it yet.
 """
 
 import tomllib
@@ -15,14 +15,14 @@ from pathlib import Path
 
 from companion.search.tokens import forms, split
 
-SEVERAL = 1.2  # how sure a concept is that is named by several words; by one it is 1
+SEVERAL = 1.2  # the certainty of a concept that is named by several words; by one word it is at most 1
 CONCEPTS = tomllib.loads((Path(__file__).parent / "concepts.toml").read_text(encoding="utf-8"))
-ACTS = frozenset((Path(__file__).parent / "acts.txt").read_text(encoding="utf-8").split())  # concepts of what is done
+ACTS = frozenset((Path(__file__).parent / "acts.txt").read_text(encoding="utf-8").split())  # concepts that are acts
 
 
 @dataclass(frozen=True)
 class Expressions:
-    """By the form of their first word: the concepts of single words, and those of several."""
+    """Expressions by a form of their first word: the concepts of single words, and expressions of several words."""
 
     single: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     several: dict[str, list[tuple[Sequence[frozenset[str]], str]]] = field(default_factory=lambda: defaultdict(list))
@@ -30,24 +30,27 @@ class Expressions:
 
 @cache
 def expressions(lang: str) -> Expressions:
-    found = Expressions()
+    index = Expressions()
     for concept, told in CONCEPTS.items():
         for expression in told[lang].split(","):
             first, *rest = (forms(word, lang) for word in split(expression))
             for form in first:
                 if rest:
-                    found.several[form].append((rest, concept))
+                    index.several[form].append((rest, concept))
                 else:
-                    found.single[form].add(concept)
-    return found
+                    index.single[form].add(concept)
+    return index
 
 
-@lru_cache(maxsize=20_000)  # what no book treats is read for every game
+@lru_cache(maxsize=20_000)  # phrases about untreated subjects are read again for every game
 def meant(text: str, lang: str) -> Mapping[str, float]:
-    """The concepts that a text names, and how surely; its numbers are concepts too. A word of several tells less."""
+    """Return the concepts that a text names, with their certainty. Numbers are concepts too.
+
+    A word that can name several concepts names each with less certainty.
+    """
     told = expressions(lang)
     words = [forms(word, lang) for word in split(text)]
-    found: dict[str, float] = {}
+    concepts: dict[str, float] = {}
     for place, word in enumerate(words):
         named = set[str]()
         for form in word:
@@ -57,16 +60,16 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
                 near = words[place + 1].union(*words[place + 2 : place + 3])
                 for rest, concept in told.several[form]:
                     if not near.isdisjoint(rest[0]) and _follows(rest, words, place):
-                        found[concept] = SEVERAL
+                        concepts[concept] = SEVERAL
             if form.isdigit():
-                found[form] = 1.0
+                concepts[form] = 1.0
         for concept in named:
-            found[concept] = max(found.get(concept, 0.0), len(named) ** -0.5)
-    return found
+            concepts[concept] = max(concepts.get(concept, 0.0), len(named) ** -0.5)
+    return concepts
 
 
 def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], place: int) -> bool:
-    """Tell whether the rest of an expression stands after a place; each word may have one other before it."""
+    """Return whether the rest of an expression follows this place. One other word may stand before each word of it."""
     for word in rest:
         after = words[place + 1 : place + 3]
         if after and not word.isdisjoint(after[0]):
@@ -78,18 +81,18 @@ def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], pl
     return True
 
 
-FEW = 2  # times that a concept is named in a passage until it counts for half
-SPARSE = 10  # namings that are added to each passage, so that a short one claims nothing
-ELSEWHERE = 1.0  # the weight of what a search may mean beside the concepts that it names
-NEAR = 0.5  # the share of the nearest phrase in the measure
-ACT = 1.4  # how much more an act tells than a thing: "may I pass with the ace of trumps" is about passing
-SURE = 2.0  # the logarithm of how much more often than elsewhere a concept is named, from which on it counts whole
+FEW = 2  # after so many occurrences in a passage a concept counts half
+SPARSE = 10  # occurrences added to the length of each passage, so that short ones are not overrated
+ELSEWHERE = 1.0  # the weight of what a search may mean beside its known concepts
+NEAR = 0.5  # the share of the nearest phrase in the score
+ACT = 1.4  # how much more an act counts than a thing: "may I pass with the ace of trumps" is about passing
+SURE = 2.0  # a concept counts fully if the logarithm of its frequency relative to the other passages is this or more
 
-WeightedText = tuple[str, str, str, float]  # passage, language, text, how much it counts
+WeightedText = tuple[str, str, str, float]  # key of the passage, language, text, weight
 
 
 class ConceptIndex:
-    """The passages of a game, asked in any language."""
+    """An index of the passages of a game that can be searched in any language."""
 
     def __init__(self, told: Iterable[WeightedText]) -> None:
         bags: dict[str, Counter[str]] = defaultdict(Counter)
@@ -116,32 +119,32 @@ class ConceptIndex:
 
     @staticmethod
     def _shares(bags: Mapping[str, Counter[str]]) -> Mapping[str, Mapping[str, float]]:
-        """By concept: how much each passage is about it."""
+        """Return for each concept how much each passage is about it."""
         all_: Counter[str] = sum(bags.values(), Counter())
         size = all_.total()
-        found: dict[str, dict[str, float]] = defaultdict(dict)
+        shares: dict[str, dict[str, float]] = defaultdict(dict)
         for key, bag in bags.items():
             here = bag.total() + SPARSE
             for concept, n in bag.items():
                 more = log((n + 0.5) / here / (all_[concept] / size))
                 if more > 0:
-                    found[concept][key] = n / (n + FEW) * min(1.0, more / SURE)
-        return found
+                    shares[concept][key] = n / (n + FEW) * min(1.0, more / SURE)
+        return shares
 
     def _weigh(self, concepts: Mapping[str, float]) -> Mapping[str, float]:
         told = {one: sure * self._rarity[one] for one, sure in concepts.items() if one in self._rarity}
         return {one: weight * ACT if one in ACTS else weight for one, weight in told.items()}
 
     def search(self, text: str, lang: str) -> Mapping[str, float]:
-        """Return how well each passage answers what is meant, from 0 to 1."""
+        """Return how well each passage answers the text, from 0 to 1."""
         asked = self._weigh(meant(text, lang))
         whole = sum(asked.values()) + ELSEWHERE
-        found: dict[str, float] = defaultdict(float)
+        scores: dict[str, float] = defaultdict(float)
         shared: dict[int, float] = defaultdict(float)
         for concept, weight in asked.items():
             about = (1 - NEAR) * weight / whole
             for key, much in self._about.get(concept, {}).items():
-                found[key] += about * much
+                scores[key] += about * much
             for place, sure in self._naming.get(concept, ()):
                 shared[place] += weight * sure
         near = [0.0] * len(self._keys)
@@ -153,5 +156,5 @@ class ConceptIndex:
                     near[passage] = nearness
         for passage, nearness in enumerate(near):
             if nearness:
-                found[self._keys[passage]] += NEAR * nearness
-        return found
+                scores[self._keys[passage]] += NEAR * nearness
+        return scores

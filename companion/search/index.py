@@ -1,8 +1,8 @@
-"""An index of passages: each a few short phrases by which it may be called, and longer texts around them.
+"""An index of passages. Each has short phrases that name it, and longer texts.
 
-How well a passage answers is the mean of two measures: how near the words typed come to one of its phrases, and how
-many of them stand anywhere in it. In both a word weighs by its rarity, and a word that stands nowhere weighs most, so
-that what the passages are not about stays far from all of them.
+The score of a passage is the mean of two measures: how near the typed words are to one of its phrases, and how many of
+them occur anywhere in it. In both, a word is weighted by its rarity. A word that occurs nowhere weighs most, so that
+questions about other subjects get low scores.
 """
 
 from collections import Counter, defaultdict
@@ -18,47 +18,47 @@ from rapidfuzz.process import extract
 
 from companion.search.tokens import SMALL_WORDS, folded, forms, named, split
 
-SMALL_WEIGHT = 0.2  # of a small word, against the others
-UNKNOWN = 0.95  # of a word that stands nowhere, against the rarest that does
-AWAY = 1.4  # the same of a word that stands only where it leads away
-NUMBER = 0.3  # the same of a number
-SLIP = 0.8  # how much of a word counts that is found by putting a slip right
-PART = 0.6  # how much of a word counts that is found by its parts, or of two that are found as one
-LIKE = 0.6  # how much of a word counts that is found by one that players use for it
-SATURATION = 0.5  # the smaller, the less it matters how often a word stands in a passage
-KNOWN = 0.5  # the share of what was typed that has to stand somewhere; with less, everything answers worse
-SELDOM = 0.5  # times that a word is taken to stand where it does not
-MOST_OF_ONE, MOST_OF_ALL = 3.0, 8.0  # how far a word can lean, and all words together
-NEARNESS = 0.55  # the share of the phrase in the measure; the rest is the passage's
-ALSO = 0.94  # of a phrase that is not the first of its passage, against the first
-LATELY = 8  # searches of which the answer is still known: one text is asked of the cases twice
-REMEMBERED = 1000  # words typed of which an index still knows what they are and where they stand
-LONG = 8  # letters of a word in which two slips are put right; in a shorter one it is one, in three letters none
+SMALL_WEIGHT = 0.2  # the weight of a stop word relative to others
+UNKNOWN = 0.95  # the weight of a word that occurs nowhere, relative to the rarest word
+AWAY = 1.4  # the same for a word that occurs in off-topic passages only
+NUMBER = 0.3  # the same for a number
+SLIP = 0.8  # the weight of a word found by correcting a typing error
+PART = 0.6  # the weight of a word found by its parts, or of two found as one compound
+LIKE = 0.6  # the weight of a word found by a synonym
+SATURATION = 0.5  # the smaller, the less it matters how often a word occurs in a passage
+KNOWN = 0.5  # the share of the text that must occur somewhere; below it all scores are reduced
+SELDOM = 0.5  # the assumed number of occurrences of a word where it does not occur
+MOST_OF_ONE, MOST_OF_ALL = 3.0, 8.0  # the limits of `leaning` for one word, and for all words
+NEARNESS = 0.55  # the share of the phrase in the score; the rest is that of the passage
+ALSO = 0.94  # the weight of further phrases of a passage, relative to its first
+LATELY = 8  # recent searches that are cached: each text is searched twice for the cases
+REMEMBERED = 1000  # typed words that are cached
+LONG = 8  # letters of a word in which two errors are corrected; in shorter ones it is one, in three letters none
 
 
 @dataclass(frozen=True)
 class Passage:
-    """A text that can be found: its phrases, the one that defines it first, and further texts with their weights."""
+    """A text that can be found: its phrases, the defining one first, and further texts with their weights."""
 
     key: str
     phrases: Sequence[str]
     texts: Sequence[tuple[float, str]] = ()
-    away: bool = False  # not what is looked for here: its words lead away, unless other passages have them too
+    away: bool = False  # off topic: its words count against the other passages, unless these have them too
 
 
 @dataclass(frozen=True)
 class Word:
-    """A word that was typed: its forms and those of words like it, its weight, and how sure it is."""
+    """A typed word: its forms, those of its synonyms, its weight and its certainty."""
 
     forms: frozenset[str]
     like: frozenset[str]
     weight: float
     sure: float = 1.0
-    whole: bool = True  # not a second reading of words already there
+    whole: bool = True  # False for a second reading of words that are counted already
 
 
 class Places(NamedTuple):
-    """The places of a word or one like it: passages with their share of it, and phrases; whether not only off topic."""
+    """The places of a word and its synonyms: passages with its share, and phrases; `here`: also passages on topic."""
 
     passages: Sequence[tuple[str, float]]
     phrases: Sequence[int]
@@ -68,17 +68,17 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Answers:
-    """The share to which each passage answers, from 0 to 1, and what was typed."""
+    """The score of each passage, from 0 to 1, and figures of the typed text."""
 
     answers: Mapping[str, float]
-    found: float  # the share that stands in a passage that is looked for
-    understood: float  # the share that stands in any
-    leaning: float  # towards the passages that are looked for, or away
+    found: float  # the share of the text that occurs in passages on topic
+    understood: float  # the share that occurs in any passage
+    leaning: float  # positive: the words are more frequent on topic; negative: off topic
     words: int
 
 
 class Phrase(NamedTuple):
-    """A phrase, weighed, and the place of its passage."""
+    """A phrase: the number of its passage, the sum of its word weights, and its own weight."""
 
     passage: int
     weight: float
@@ -86,10 +86,11 @@ class Phrase(NamedTuple):
 
 
 class Index:
-    """Passages in one language, ready to be asked.
+    """An index of passages in one language.
 
-    `known` holds other words of the language: they are no slips, and not put together of others. `alike` groups words
-    that stand for one another.
+    Args:
+        known: other words of the language; they are neither corrected nor split.
+        alike: groups of synonyms.
     """
 
     def __init__(
@@ -118,13 +119,13 @@ class Index:
         self._places = lru_cache(REMEMBERED)(self._stands)
 
     def _groups(self, alike: Iterable[Sequence[str]]) -> Mapping[str, frozenset[str]]:
-        """By form: the forms of the words like it. A group's expressions of several words are not taken apart."""
-        found: dict[str, frozenset[str]] = defaultdict(frozenset)
+        """Return for each form the forms of its synonyms. Expressions of several words are ignored."""
+        synonyms: dict[str, frozenset[str]] = defaultdict(frozenset)
         for group in alike:
             every = frozenset().union(*(forms(word, self.lang) for word in group if " " not in word))
             for form in every:
-                found[form] |= every
-        return dict(found)
+                synonyms[form] |= every
+        return dict(synonyms)
 
     def _heaps(self, passages: Sequence[Passage]) -> Mapping[str, Mapping[str, float]]:
         heaps: dict[str, dict[str, float]] = defaultdict(lambda: defaultdict(float))
@@ -138,7 +139,7 @@ class Index:
         return heaps
 
     def _lean(self, heaps: Mapping[str, Mapping[str, float]]) -> Mapping[str, float]:
-        """By form: how much oftener it stands in what is looked for than where it leads away, as a logarithm."""
+        """Return for each form the logarithm of its frequency in passages on topic relative to those off topic."""
         away = {form: sum(n for key, n in heap.items() if key in self._away) for form, heap in heaps.items()}
         here = {form: sum(heap.values()) - away[form] for form, heap in heaps.items()}
         unseen = SELDOM * (len(heaps) + 1)
@@ -153,7 +154,7 @@ class Index:
         self._phrases.append(Phrase(passage, sum(map(weigh, words)), counts))
 
     def _weight(self, word: str) -> float:
-        """By rarity: about 1 for a word of every passage."""
+        """Return the weight of a word by its rarity: about 1 for a word of every passage."""
         holders = {key for form in forms(word, self.lang) for key in self._bags.get(form, ())}
         rarest = 1 + log(self.size)
         if holders and holders <= self._away:
@@ -167,18 +168,18 @@ class Index:
     # --- reading what was typed
 
     def read(self, typed: Sequence[str], *, slips: bool = True) -> list[Word]:
-        """The words of a search, slips put right, and words written apart found together as the passages have them."""
+        """Return the words of a search, with typing errors corrected and compounds typed as two words joined."""
         together = [pair for pair in pairwise(typed) if folded("".join(pair)) in self._vocabulary]
         instead = {word for pair in together for word in pair if not self._holds(word)}
-        found = [self._understand(word, slips) for word in typed if word not in instead]
-        return found + [self._together(pair, instead) for pair in together]
+        words = [self._understand(word, slips) for word in typed if word not in instead]
+        return words + [self._together(pair, instead) for pair in together]
 
     def telling(self, text: str) -> Sequence[str]:
-        """Leave out names of people, unless the passages have them as words."""
+        """Return the words of a text without names of people, unless passages contain them as words."""
         return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
 
     def is_of_a_clause(self, word: str) -> bool:
-        """Tell whether a word stands in a passage that is looked for, be it in another form."""
+        """Return whether a word occurs in a passage on topic, in any form."""
         return any(not self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
 
     def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
@@ -209,7 +210,7 @@ class Index:
         return not self._bags.keys().isdisjoint(forms(word, self.lang))
 
     def _parts(self, word: str) -> Sequence[str]:
-        """A word written together, as its two parts, if both are known: trumfesset, upcard."""
+        """Return the two parts of a compound if both are known words: trumfesset, upcard."""
         for cut in range(len(word) - 3, 2, -1):
             second = word[cut:]
             for first in (word[:cut], word[:cut].removesuffix("s")):
@@ -221,7 +222,7 @@ class Index:
         return len(word) > 2 and word not in SMALL_WORDS and (word in self._vocabulary or self._holds(word))
 
     def _near(self, word: str, slips: int = 0) -> str | None:
-        """The word that was meant, if it is so many slips away; two in a long word."""
+        """Return the word that was probably meant, if it is within this number of typing errors."""
         if len(word) < 4:
             return None
         most = slips or 1 + (len(word) >= LONG)
@@ -231,17 +232,17 @@ class Index:
         return min(meant)[-1] if meant else None
 
     def _leads_away(self, word: str) -> bool:
-        """Tell whether a word stands only in off-topic passages: of two that may be meant it is the less likely."""
+        """Return whether a word occurs only off topic: of two corrections it is the less likely."""
         return not self.is_of_a_clause(word)
 
     # --- searching
 
     def search(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
-        """The passages that hold any of the words, and how well each answers, from 0 to 1."""
+        """Return the passages that contain any of the words, with their scores from 0 to 1."""
         return self.measured(text, slips=slips).answers
 
     def measured(self, text: str, *, slips: bool = True) -> Answers:
-        """The same, with what else there is to know of the words."""
+        """Return the scores of the passages, and figures of the typed text."""
         return self._answered(tuple(self.telling(text)), slips)
 
     def _answer(self, typed: Sequence[str], slips: bool) -> Answers:
@@ -256,17 +257,17 @@ class Index:
         return Answers(answers, found, self._understood(words) / whole, self._leans(typed), len(words))
 
     def _leans(self, typed: Sequence[str]) -> float:
-        """Which way the words lean together, small ones apart: below nothing, away."""
+        """Return how far all words lean on topic, or off topic if below zero. Stop words are ignored."""
         words = [word for word in typed if folded(word) not in SMALL_WORDS]
-        told = [[self._leaning.get(form, 0.0) for form in forms(word, self.lang)] for word in words]
-        one = [max(-MOST_OF_ONE, min(MOST_OF_ONE, max(leaning, key=abs))) for leaning in told]
-        return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(one)))
+        by_word = [[self._leaning.get(form, 0.0) for form in forms(word, self.lang)] for word in words]
+        strongest = [max(-MOST_OF_ONE, min(MOST_OF_ONE, max(leaning, key=abs))) for leaning in by_word]
+        return max(-MOST_OF_ALL, min(MOST_OF_ALL, sum(strongest)))
 
     def _found(self, words: Iterable[Word]) -> float:
         return sum(word.weight * word.sure for word in words if word.whole and self._places(word.forms, word.like).here)
 
     def _understood(self, words: Iterable[Word]) -> float:
-        """The weight of the words that stand, as they were typed, in some passage, be it one that leads away."""
+        """Return the weight of the words that occur as typed in any passage, also off topic."""
         return sum(
             word.weight
             for word in words
@@ -274,15 +275,15 @@ class Index:
         )
 
     def _around(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
-        found: dict[str, float] = defaultdict(float)
+        scores: dict[str, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure
             for key, much in self._places(word.forms, word.like).passages:
-                found[key] += much * weight
-        return {key: min(1.0, much / whole) for key, much in found.items()}
+                scores[key] += much * weight
+        return {key: min(1.0, much / whole) for key, much in scores.items()}
 
     def _nearest(self, words: Sequence[Word], whole: float) -> Mapping[str, float]:
-        """Return the nearness of the typed words to the nearest phrase of each passage."""
+        """Return for each passage how near the typed words are to its nearest phrase."""
         shared: dict[int, float] = defaultdict(float)
         for word in words:
             weight = word.weight * word.sure

@@ -1,10 +1,10 @@
-"""Recognise what the book of a game does not treat: subjects of any card table, and terms of other games.
+"""Recognize questions that a rule book does not treat: general subjects of a card table, and terms of other games.
 
 `subjects.toml` lists subjects such as the clock, phones, advice, debts and seats: words for each in every language, and
-which of them together name the subject. Someone who asks how long a player may *think* asks about *time*.
-`terms.toml` lists terms that belong to some games and not to others: someone who types `trump` at gin asks about
-something that its book does not have. The subjects and terms that a game does treat are in its `terms.txt`; those that
-a clause rules out are in its `excluded.txt`, with the clause.
+which of them together name the subject. A question how long a player may *think* is about *time*. `terms.toml` lists
+terms that belong to some games only: a question with `trump` at gin is about something that its book does not have. The
+subjects and terms of a game are in its `terms.txt`; those that a clause rules out are in its `excluded.txt`, with the
+clause.
 
 Subjects and terms decide whether a book treats a question at all, never which clause answers it.
 """
@@ -19,38 +19,38 @@ from companion.search.tokens import SMALL_WORDS, folded, split
 
 FILE = tomllib.loads((Path(__file__).parent / "subjects.toml").read_text(encoding="utf-8"))
 TERMS = tomllib.loads((Path(__file__).parent / "terms.toml").read_text(encoding="utf-8"))
-AGREED = "agreed"  # whoever has agreed on something, or wants it punished, asks for what every book treats
-ALONE = "~"  # ends an expression that is a term only when nothing else was typed
-NOT = "!"  # before what must not be said
-BEGINNING = "*"  # ends a word of which only the beginning is told
+AGREED = "agreed"  # questions about agreements or penalties are treated by every book
+ALONE = "~"  # marks an expression that is a term only if nothing else was typed
+NOT = "!"  # marks a word that must be absent
+BEGINNING = "*"  # marks a prefix
 BETWEEN = 1  # words that may stand between two of an expression
-QUESTION = 25  # words; a longer text tells a whole case, and its words meet by chance
-SHORTEST = 2  # letters of a beginning
+QUESTION = 25  # words; in a longer text, words of an expression may occur together by chance
+SHORTEST = 2  # the least letters of a prefix
 
 
 class SubjectPattern(NamedTuple):
-    """To name a subject: what has to be said, and what must not be."""
+    """The words that together name a subject, and those that must be absent."""
 
     words: frozenset[str]
     absent: frozenset[str]
 
 
 class WordPattern(NamedTuple):
-    """A word as it is written and without its accents, or these as beginnings."""
+    """A word as it is written and without its accents, or prefixes."""
 
     whole: frozenset[str]
     beginnings: tuple[str, ...]
 
 
 class Expression(NamedTuple):
-    """The words after the first, and what they say."""
+    """The words of an expression after the first, and the word of a subject that it stands for."""
 
     rest: tuple[WordPattern, ...]
     says: str
 
 
 class Expressions(NamedTuple):
-    """By the first word, or by its beginning."""
+    """Expressions by their first word, or by its prefix."""
 
     whole: dict[str, list[Expression]]
     beginning: dict[str, list[Expression]]
@@ -79,14 +79,14 @@ def subjects(text: str, lang: str) -> frozenset[str]:
 def _said(words: Sequence[str], lang: str) -> Iterator[str]:
     told = _expressions(lang)
     for place, word in enumerate(words):
-        found = [*told.whole.get(word, ())]
+        expressions = [*told.whole.get(word, ())]
         for end in range(SHORTEST, len(word) + 1):
-            found += told.beginning.get(word[:end], ())
-        yield from (one.says for one in found if _follows(one.rest, words, place + 1))
+            expressions += told.beginning.get(word[:end], ())
+        yield from (one.says for one in expressions if _follows(one.rest, words, place + 1))
 
 
 def _follows(rest: Sequence[WordPattern], words: Sequence[str], place: int) -> bool:
-    """Tell whether the rest of an expression stands from a place on."""
+    """Return whether the rest of an expression follows from this place on."""
     for wanted in rest:
         for at in range(place, min(place + BETWEEN + 1, len(words))):
             if words[at] in wanted.whole or words[at].startswith(wanted.beginnings):
@@ -98,7 +98,7 @@ def _follows(rest: Sequence[WordPattern], words: Sequence[str], place: int) -> b
 
 
 def _written(word: str) -> frozenset[str]:
-    """A word with its accents, and as it is typed by who leaves them out: whoever types others means another word."""
+    """Return a word with its accents and without: people may leave them out, but other accents make another word."""
     return frozenset((word, folded(word)))
 
 
@@ -110,25 +110,25 @@ def _wanted(word: str) -> WordPattern:
 
 @cache
 def _expressions(lang: str) -> Expressions:
-    found = Expressions({}, {})
+    index = Expressions({}, {})
     for says, told in FILE["words"].items():
         for text in told[lang].split(","):
             first, *rest = text.casefold().replace("'", " ").replace("-", " ").split()
-            by = found.beginning if first.endswith(BEGINNING) else found.whole
+            by = index.beginning if first.endswith(BEGINNING) else index.whole
             for word in _written(first.removesuffix(BEGINNING)):
                 by.setdefault(word, []).append(Expression(tuple(map(_wanted, rest)), says))
-    return found
+    return index
 
 
 class Foreign(NamedTuple):
-    """Of the words that tell something: how many are terms that a game does not have, and whether all of them are."""
+    """The number of meaningful words that are terms of other games, and whether all of them are."""
 
     terms: int = 0
     all: bool = False
 
 
 class Term(NamedTuple):
-    """An expression that names a term; `alone`: only where nothing else was typed."""
+    """An expression that names a term; with `alone` only if nothing else was typed."""
 
     words: tuple[str, ...]
     term: str
@@ -136,7 +136,7 @@ class Term(NamedTuple):
 
 
 def foreign(text: str, lang: str, folder: Path) -> Foreign:
-    """Return the terms of a text that belong to other games, unless they are part of a term of this one."""
+    """Count the words of a text that are terms of other games, unless they are part of a term of this game."""
     typed = split(text)
     telling = {place for place, word in enumerate(typed) if folded(word) not in SMALL_WORDS}
     own, others = list[set[int]](), list[set[int]]()
@@ -151,10 +151,12 @@ def foreign(text: str, lang: str, folder: Path) -> Foreign:
 
 
 def excluded(text: str, lang: str, folder: Path, subjects: frozenset[str]) -> str:
-    """Return the clause that rules out what a text names, or nothing.
+    """Return the id of the clause that rules out something that the text names, or "".
 
     Args:
-        subjects: those of any table that are named; one that the game neither treats nor rules out is met with silence.
+        subjects: the general subjects that the text names. If the game neither treats nor rules out one of them, no
+            clause
+            is returned.
     """
     ruled_out = rules_out(folder)
     named = {expression.term for expression, _ in _named([folded(word) for word in split(text)], lang)} | subjects
@@ -164,7 +166,7 @@ def excluded(text: str, lang: str, folder: Path, subjects: frozenset[str]) -> st
 
 
 def _named(words: Sequence[str], lang: str) -> Iterator[tuple[Term, set[int]]]:
-    """Whole words only: of a stem one does not know what it belongs to."""
+    """Yield the terms that a text names, with the places of their words; only whole words, as stems are ambiguous."""
     told = _terms_by_word(lang)
     for place, word in enumerate(words):
         for expression in told.get(word, ()):
@@ -174,14 +176,14 @@ def _named(words: Sequence[str], lang: str) -> Iterator[tuple[Term, set[int]]]:
 
 @cache
 def own_terms(folder: Path) -> frozenset[str]:
-    """The terms of the game in this folder; one that has not said which are its own has them all."""
+    """Return the terms of the game in this folder; without a `terms.txt` all terms."""
     path = folder / "terms.txt"
     return frozenset(path.read_text(encoding="utf-8").split() if path.exists() else TERMS)
 
 
 @cache
 def rules_out(folder: Path) -> dict[str, str]:
-    """By term or subject: the clause of the game in this folder that rules it out."""
+    """Return by term or subject the clause that rules it out in the game of this folder."""
     path = folder / "excluded.txt"
     words = path.read_text(encoding="utf-8").split() if path.exists() else []
     return dict(zip(words[::2], words[1::2], strict=True))
@@ -189,10 +191,9 @@ def rules_out(folder: Path) -> dict[str, str]:
 
 @cache
 def _terms_by_word(lang: str) -> dict[str, list[Term]]:
-    found: dict[str, list[Term]] = {}
+    by_word: dict[str, list[Term]] = {}
     for term, told in TERMS.items():
         for text in told[lang].split(","):
             words = tuple(folded(word) for word in split(text))
-            one = Term(words, term, text.endswith(ALONE))
-            found.setdefault(words[0], []).append(one)
-    return found
+            by_word.setdefault(words[0], []).append(Term(words, term, text.endswith(ALONE)))
+    return by_word

@@ -1,6 +1,6 @@
-"""`find`: clauses, cases and questions of a game for any words, in one list, best first; or silence.
+"""Search the clauses, cases and questions of a game by any words: one list, best first, or nothing.
 
-Two questions that every game has are answered by it: what its book says, and which of its cases is like this one.
+Two questions that every game has are answered from the search: what the rule book says, and which case is similar.
 """
 
 import re
@@ -25,22 +25,22 @@ from companion.search.tokens import split, without_claim
 from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
-LONGEST = 400  # letters of a search; the rest is not read
+LONGEST = 400  # letters of a search that are read
 MOST_WORDS = 60
 MOST_HITS = 12
-ENOUGH = 0.3  # what answers better than this is of the reader's language
-UNDERSTOOD = 0.5  # of what was typed: with more, it is of the reader's language, be it about something else
-ELSEWHERE = 0.5  # how well a clause must answer to words of another language than the reader's
-DOUBT = 0.95  # of what leads away there; a clause has to be better
-NOT_MUCH_WORSE = 0.45  # of the best: what answers worse is left out
-FIRST = 3  # places that go to different clauses, so that one wrong guess does not hide the right rule
-FIRST_OF_ALL = 1.01  # of the best: what answers so stands above it
-RETOLD = 6  # words from which on a search may tell a whole case
+ENOUGH = 0.3  # above this score the text counts as being in the reader's language
+UNDERSTOOD = 0.5  # above this share of known words too, even if it is about something else
+ELSEWHERE = 0.5  # the least score of a clause for a text in another language
+DOUBT = 0.95  # there, a clause must reach this share of the best off-topic score
+NOT_MUCH_WORSE = 0.45  # hits below this share of the best score are left out
+FIRST = 3  # the first hits are different clauses, so that one wrong guess does not hide the right rule
+FIRST_OF_ALL = 1.01  # this share of the best score puts a hit first
+RETOLD = 6  # a text of so many words may describe a whole case
 
 
 @dataclass(frozen=True)
 class Hit:
-    """One thing found: the clause to look at, a heading that can be read alone, the name of a case or question."""
+    """One hit: its clause, a heading that can be read alone, and the name of the case or question."""
 
     clause: str
     heading: str
@@ -50,9 +50,9 @@ class Hit:
 
 @dataclass(frozen=True)
 class Finding:
-    """The hits of a search, best first; `silent` where no book of this game is about that.
+    """The hits of a search, best first. `silent`: the book of this game does not treat the subject.
 
-    `is_no`: the first of them rules out what was asked for, and no question is about it.
+    `is_no`: the first hit rules out what was asked for, and no question is about it.
     """
 
     hits: tuple[Hit, ...] = ()
@@ -61,10 +61,10 @@ class Finding:
 
 
 def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Finding:
-    """Find what the book of a game says of some words: in the reader's own language first, then in the others.
+    """Search the book of a game in the reader's language, and if nothing matches, in the other languages.
 
     Args:
-        names: of those who play, which tell nothing of what happened, unless the book has them as words.
+        names: the names of the players; they are ignored unless the book has them as words.
     """
     if not text.strip():
         return Finding()
@@ -72,7 +72,7 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
         return Finding((Hit(cited.id, heading(game, cited, lang), "clause"),))
     words = without_claim(clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS]), lang)
     text = " ".join(words)
-    is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may well stand in a rule
+    is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may be in a rule
     nothing = is_sum or clauses(game, lang).tells_nothing(words)
     no = "" if nothing else excluded(text, lang, game.folder, subjects(text, lang))
     scores = {} if nothing else _scores(game, text, lang, no)
@@ -86,26 +86,26 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
 
 
 def _cited(game: Subject, text: str, lang: str) -> Clause | None:
-    """The clause that somebody has in hand by the number that papers give it: rule 12.1."""
+    """Return the clause whose number on the printed rules was typed: "rule 12.1"."""
     asked = NUMBERED.fullmatch(text.strip())
     rules = book(game.key, lang)
     return next((one for one in rules.clauses if asked and rules.number(one.id) == asked[1]), None)
 
 
 def heading(game: Subject, clause: Clause, lang: str) -> str:
-    """Return the heading of a clause in a language, whether or not the book is written in it."""
-    told = clause_phrases(game.folder, lang).get(clause.id)
-    return (told.heading if told and lang not in languages(game.key) else "") or clause.heading
+    """Return the heading of a clause in a language, even if the book is not translated into it."""
+    phrases = clause_phrases(game.folder, lang).get(clause.id)
+    return (phrases.heading if phrases and lang not in languages(game.key) else "") or clause.heading
 
 
 def decided_by(game: Subject, clause: str) -> list[str]:
-    """The questions of a game that this clause decides, or that ask what its section is about."""
+    """Return the questions that this clause decides, and those named like its section."""
     section = clause.split(".")[1]
     return [name for name, question in game.questions.items() if clause == question.clause or name == section]
 
 
 def _scores(game: Subject, text: str, lang: str, no: str) -> Mapping[str, float]:
-    """Return how well each clause answers; none where silence is right. `no` rules a thing out and answers first."""
+    """Return the score of each clause, or nothing if the subject is not treated. The clause `no` gets the best."""
     measured = clauses(game, lang).search(text)
     if no:
         told = _near_the_best(measured.ranked) if is_treated(measured) else {}
@@ -123,27 +123,27 @@ def _scores(game: Subject, text: str, lang: str, no: str) -> Mapping[str, float]
 
 
 def _elsewhere(scores: Mapping[str, float]) -> Mapping[str, float]:
-    """In a language that is not the reader's: what is good enough, and not outdone by what no book treats."""
-    told = _near_the_best(scores)
-    best, away = max(told.values(), default=0.0), max(scores.values(), default=0.0)
-    return told if best >= ELSEWHERE and best >= away * DOUBT else {}
+    """Return the scores in another language if the best is good enough and an off-topic passage is not better."""
+    on_topic = _near_the_best(scores)
+    best, away = max(on_topic.values(), default=0.0), max(scores.values(), default=0.0)
+    return on_topic if best >= ELSEWHERE and best >= away * DOUBT else {}
 
 
 def _near_the_best(scores: Mapping[str, float]) -> Mapping[str, float]:
-    told = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
-    best = max(told.values(), default=0.0)
-    return {key: much for key, much in told.items() if much > best * NOT_MUCH_WORSE}
+    on_topic = {key: much for key, much in scores.items() if not key.startswith(NOWHERE)}
+    best = max(on_topic.values(), default=0.0)
+    return {key: much for key, much in on_topic.items() if much > best * NOT_MUCH_WORSE}
 
 
 def _retold(game: Subject, text: str, lang: str) -> Mapping[str, float]:
-    """The clauses of cases that tell what was typed, almost to the word."""
+    """Return the clauses of cases that describe nearly the same as the text."""
     of = {case.id: case.clause for case in _all_cases(game, lang)}
-    found = _cases(game, lang).search(text)
-    return {of[name]: much for name, much in sorted(found.items(), key=lambda one: one[1]) if much > ELSEWHERE}
+    scores = _cases(game, lang).search(text)
+    return {of[name]: much for name, much in sorted(scores.items(), key=lambda one: one[1]) if much > ELSEWHERE}
 
 
 def _hits(game: Subject, text: str, lang: str, scores: Mapping[str, float]) -> Iterator[tuple[float, Hit]]:
-    """Each clause, in the order of the book, and the cases and questions that it decides, with how well they answer."""
+    """Yield the clauses in the order of the book, then the cases and questions that they decide, with their scores."""
     named = {one.id: heading(game, one, lang) for one in book(game.key, lang).clauses if one.id in scores}
     for clause, called in named.items():
         yield scores[clause], Hit(clause, called, "clause")
@@ -172,7 +172,7 @@ def _all_cases(game: Subject, lang: str) -> list[Case]:
     return [case for clause in book(game.key, lang).clauses for case in clause.cases]
 
 
-@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
+@cached({}, condition=Condition())  # takes a second: other threads wait for the same index
 def _cases(game: Subject, lang: str) -> Index:
     cases = _all_cases(game, lang)
     return Index(_written(game, lang), [Passage(one.id, (one.situation,), [(TEXT, one.verdict)]) for one in cases])
@@ -185,7 +185,7 @@ def _questions(game: Subject, lang: str) -> Index:
 
 
 def _written(game: Subject, lang: str) -> str:
-    """The language in which a reader of another one has the book."""
+    """Return the language in which readers of this language get the book."""
     return lang if lang in languages(game.key) else "en"
 
 
@@ -194,7 +194,7 @@ def _written(game: Subject, lang: str) -> str:
 
 @dataclass(frozen=True)
 class CaseFacts:
-    """Words that describe what happened. House rules change nothing in what a book says."""
+    """A description of what happened. The house rules have no influence."""
 
     text: str = needed(N_("What happened"), N_("Describe what happened in a few words."))
     options: Mapping[str, object] = field(default_factory=dict)
@@ -202,7 +202,7 @@ class CaseFacts:
 
 @dataclass(frozen=True)
 class ClauseFacts:
-    """A clause by its id, or words to find it by."""
+    """The id of a clause, or words to find it by."""
 
     id: str | None = None
     text: str | None = None
@@ -210,7 +210,7 @@ class ClauseFacts:
 
 
 def questions(game: Game, lang: str = "en") -> Mapping[str, Question]:
-    """All questions of a game: its own, and the two that are answered from its book."""
+    """Return all questions of a game: its own, and two that are answered from its book."""
     case, clause = partial(_like_this, game, lang), partial(_told, game, lang)
     shared = {
         "case": Question(N_("Has this happened before?"), CaseFacts, case, lambda tally: {}),
@@ -225,7 +225,7 @@ def _like_this(game: Game, lang: str, facts: CaseFacts) -> Ruling:
     cases = matching_cases(game, facts.text, lang)
     if not cases:
         return answer(say("No example in the rule book is about “{text}”.", text=facts.text), cases=[])
-    found = [
+    data = [
         {"id": one.id, "situation": one.situation, "verdict": one.verdict, "clauses": [one.clause]} for one in cases
     ]
     sentence = say_n(
@@ -234,7 +234,7 @@ def _like_this(game: Game, lang: str, facts: CaseFacts) -> Ruling:
         len(cases),
         verdict=cases[0].verdict,
     )
-    return answer(sentence, cases[0].clause, cases=found)
+    return answer(sentence, cases[0].clause, cases=data)
 
 
 def _told(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
@@ -249,13 +249,13 @@ def _told(game: Game, lang: str, facts: ClauseFacts) -> Ruling:
         return impossible("facts.text", say("Enter the id of a rule, or a few words from it."))
     if not clauses:
         return answer(say("No rule is about “{text}”.", text=facts.text), clauses=[])
-    found = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
+    data = [{"id": one.id, "heading": one.heading, "text": one.text} for one in clauses]
     sentence = say("{heading}: {text}", heading=clauses[0].heading, text=clauses[0].text)
-    return answer(sentence, clauses[0].id, clauses=found)
+    return answer(sentence, clauses[0].id, clauses=data)
 
 
 def matching_clauses(game: Game, text: str, lang: str) -> tuple[Clause, ...]:
-    """The clauses that words lead to, as the reader's book has them, best first."""
+    """Return the clauses that match a text, best first."""
     clauses = (book(game.key, lang).clause(hit.clause) for hit in find(game, text, lang).hits if hit.kind == "clause")
     return tuple(clause for clause in clauses if clause)
 

@@ -1,23 +1,22 @@
-"""Rank the clauses of a game by how well they answer words, and decide whether its book treats the subject at all.
+"""Rank the clauses of a game by how well they match a text, and decide whether its book treats the subject at all.
 
-Clauses are found by the words themselves and by what the words mean in any language. Whether a subject is treated is
-decided by how well the best clause answers and how many of the words it has, against how well everyday subjects do,
-terms that the game does not have, and subjects that come up at any table. The weights were learned from phrases that
-people type. The threshold is the highest at which no correct result is lost.
+Clauses are found by words and by concepts. Whether a subject is treated is decided by a weighted sum: the score of the
+best clause and the share of known words, against the score of off-topic passages, terms of other games and general
+subjects of a card table. The weights were fitted to phrases that people type. The threshold is the highest that loses
+no correct result.
 
-The phrases that people type lie beside the book, `games/<key>/phrases.<lang>.md`, in every language of the interface,
-also where the book is not written in that language:
+Phrases that people type are stored beside the book in `games/<key>/phrases.<lang>.md`, for every language of the app,
+also if the book is not translated into it:
 
     ### On two points {#rams.pass.two}
     twice passed on two, am I allowed to pass again, ...
 
 Phrases are separated by commas and never shown. The heading is the title of the clause in languages without a book, and
-empty otherwise. The files in this folder: `untreated.<lang>.md` has, in the same format, what people ask although no
-book treats it, so that the answer is silence rather than a wrong guess. `alike.<lang>.txt` has groups of synonyms that
-card players use, one group a line; `concepts.toml` concepts and their words in every language, and `acts.txt` those
-that are acts; `terms.toml` terms that belong to some games only; `subjects.toml` subjects of any table;
-`circumstances.toml` the words that begin a circumstance; `company.txt` words for the people at the table, which say
-nothing about the question.
+empty otherwise. The files in this folder: `untreated.<lang>.md` has, in the same format, questions that no book treats,
+so that the search stays silent instead of guessing. `alike.<lang>.txt` has groups of synonyms, one group a line;
+`concepts.toml` has concepts and their words in every language, and `acts.txt` names those that are acts; `terms.toml`
+has terms that belong to some games only; `subjects.toml` has general subjects; `circumstances.toml` has words that
+begin a circumstance; `company.txt` has words for the people at the table, which carry no meaning for a search.
 """
 
 import pickle
@@ -42,25 +41,25 @@ from companion.translation import language
 
 ENTRY = re.compile(r"^### (?P<heading>.*?)\s*\{#(?P<id>[a-z0-9_.]+)\}\n(?P<phrases>.*?)(?=^#|\Z)", re.M | re.S)
 HERE = Path(__file__).parent
-TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # what a word counts in the text, in a case, in the book of another language
+TEXT, CASE, OTHER = 0.5, 0.5, 0.3  # weights of a word in the text, in a case, in a book of another language
 BY_WORDS, BY_MEANING = 0.7, 0.3  # the shares of the two measures
-MAIN = 0.4  # the share of the act, read without its circumstances
-PLAIN = 0.5  # how well a clause answers to a single word that is its own
-NOWHERE = "-"  # the keys of what no book treats begin with it
-LEAST = 2.3  # from which sum on a thing is treated
-CLAUSE, AWAY = 7.2, 4.0  # for the best clause, against the best of what no book treats
-MEANING = 4.8  # for a lead of the clauses in what is meant
-FOUND = 0.4  # for the share of the words that clauses have
-LEANING = 0.35  # for how much oftener clauses have the words than what no book treats
-ALONE = 1.2  # for a word that stands alone
-FOREIGN = 3.7  # against, for a term of other games
-SUBJECT = 7.5  # against, for a subject that comes up at any table
+MAIN = 0.4  # the share of the main part, read without its circumstances
+PLAIN = 0.5  # a single word with a better score is a word that a clause defines
+NOWHERE = "-"  # prefix of the keys of off-topic passages
+LEAST = 2.3  # the least sum with which a subject counts as treated
+CLAUSE, AWAY = 7.2, 4.0  # weights of the best clause, and (negative) of the best off-topic passage
+MEANING = 4.8  # weight of the lead of clauses by concepts
+FOUND = 0.4  # weight of the share of the words that clauses have
+LEANING = 0.35  # weight of how much more frequent the words are on topic
+ALONE = 1.2  # added for a single word
+FOREIGN = 3.7  # subtracted for a term of other games
+SUBJECT = 7.5  # subtracted for a general subject
 READY = HERE / "ready"
 
 
 @dataclass(frozen=True)
 class ClausePhrases:
-    """The phrases of one clause; the heading only where the language has no book."""
+    """The phrases of a clause. The heading is set only for languages without a book."""
 
     heading: str
     phrases: tuple[str, ...]
@@ -68,7 +67,7 @@ class ClausePhrases:
 
 @cache
 def clause_phrases(folder: Path, lang: str) -> Mapping[str, ClausePhrases]:
-    """Return the phrases of a game by clause; empty without a file."""
+    """Return the phrases of a game by clause; empty if there is no file."""
     return _read(folder / f"phrases.{lang}.md")
 
 
@@ -100,19 +99,19 @@ def phrases(text: str) -> tuple[str, ...]:
 
 @dataclass(frozen=True)
 class Measured:
-    """The scores of clauses and other subjects: by both measures, by meaning alone, and those that rank the clauses."""
+    """The scores of clauses and off-topic passages: of both measures, by concepts alone, and those for ranking."""
 
     answers: Mapping[str, float]
     meaning: Mapping[str, float]
     ranked: Mapping[str, float]
     read: Answers  # by words alone
     foreign: Foreign = Foreign()
-    subjects: frozenset[str] = frozenset()  # of any table, without those that the book treats
-    plain: bool = False  # a single word that is a clause's own
+    subjects: frozenset[str] = frozenset()  # general subjects, without those that the book treats
+    plain: bool = False  # a single word that a clause defines
 
 
 def is_treated(measured: Measured) -> bool:
-    """Tell whether the book treats the subject: whether its clauses are near enough."""
+    """Return whether the book treats the subject."""
     best, away = _best(measured.answers)
     best = max(best, _best(measured.ranked)[0])
     if measured.foreign.all:
@@ -128,7 +127,7 @@ def is_treated(measured: Measured) -> bool:
 
 
 def _best(scores: Mapping[str, float]) -> tuple[float, float]:
-    """Return the best score of the clauses, and of what no book treats."""
+    """Return the best score of the clauses, and of the off-topic passages."""
     best = away = 0.0
     for key, much in scores.items():
         if key.startswith(NOWHERE):
@@ -139,7 +138,7 @@ def _best(scores: Mapping[str, float]) -> tuple[float, float]:
 
 
 class Clauses:
-    """The clauses of a game for a reader of a language."""
+    """The searchable clauses of a game for readers of a language."""
 
     def __init__(self, game: Subject, lang: str) -> None:
         self.game, self.lang = game, lang
@@ -148,26 +147,26 @@ class Clauses:
         self._called = frozenset(folded(text) for one in passages if not one.away for text in one.phrases)
 
     def by_words(self, text: str, *, slips: bool = True) -> Mapping[str, float]:
-        """Return how well each clause answers by words alone."""
+        """Return the score of each clause by words alone."""
         return self._words.search(text, slips=slips)
 
     def tells_nothing(self, words: Sequence[str]) -> bool:
-        """A small word of the language alone, unless a clause is called so."""
+        """Return whether the text is a single stop word, unless a clause has it as its name."""
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)
 
     def without(self, names: Iterable[str], words: Sequence[str]) -> Sequence[str]:
-        """Leave out the names of those who play, also as owners: Cat, Cat's, Cats; not a word that a clause has."""
+        """Return the words without players' names, also as owners (Cat, Cat's, Cats), unless a clause has the word."""
         called = {folded(word) for name in names for word in split(name) if not word.isdigit()}
         called -= {word for word in called if self._words.is_of_a_clause(word)}
         return [word for word in words if called.isdisjoint((folded(word), folded(word).removesuffix("s")))]
 
     def telling(self, text: str) -> str:
-        """Without the names of people."""
+        """Return the text without names of people."""
         return " ".join(self._words.telling(text))
 
     def search(self, text: str) -> Measured:
-        """Return how well each clause answers, from 0 to 1; the act counts more than its circumstances."""
+        """Return the score of each clause, from 0 to 1. The main part counts more than its circumstances."""
         whole, main = self._search(text), main_part(text, self.lang)
         if main == text or whole.plain:
             return whole
@@ -176,7 +175,7 @@ class Clauses:
         return replace(whole, ranked=shares)
 
     def _search(self, text: str) -> Measured:
-        """Return how well each clause answers; a single word that a clause defines means it."""
+        """Return the score of each clause. A single word that a clause defines is compared by words alone."""
         read = self._words.measured(text)
         by_words, others = read.answers, foreign(text, self.lang, self.game.folder)
         everyday = subjects(text, self.lang) - own_terms(self.game.folder)
@@ -193,23 +192,23 @@ class Clauses:
         return Measured(answers, meaning, answers, read, others, everyday)
 
 
-@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
+@cached({}, condition=Condition())  # takes a second: other threads wait for the same index
 def clauses(game: Subject, lang: str) -> Clauses:
     return Clauses(game, lang)
 
 
-@cached({}, condition=Condition())  # takes a second: whoever else asks for the same waits for it
+@cached({}, condition=Condition())  # takes a second: other threads wait for the same index
 def _meaning(game: Subject) -> ConceptIndex:
-    """Return the index of a game by concepts: laid ready for phones that would work on it for seconds, else made."""
+    """Return the concept index of a game. Phones load a prepared file, because they would need seconds to build it."""
     ready = READY / f"{game.key}.pickle"
     if ready.is_file():
-        index: ConceptIndex = pickle.loads(ready.read_bytes())  # noqa: S301 - of our own build, packed beside this
+        index: ConceptIndex = pickle.loads(ready.read_bytes())  # noqa: S301 (made by our own build)
         return index
     return ConceptIndex(_told(game))
 
 
 def _told(game: Subject) -> Iterator[WeightedText]:
-    """Yield the phrases of the clauses in every language, and the books in the languages that they are in."""
+    """Yield the phrases of the clauses in every language, and the texts of the books in their own languages."""
     for lang in LANGUAGES:
         for passage in _passages(game, lang):
             yield from ((passage.key, lang, text, 1.0) for text in passage.phrases)
@@ -226,7 +225,7 @@ def _passages(game: Subject, lang: str) -> Iterator[Passage]:
 
 
 def _passage(game: Subject, clause: Clause, told: ClausePhrases | None, lang: str) -> Passage:
-    """By what a clause may be found. Where the book is not in the language, its words count little."""
+    """Return the passage of a clause. If the book is not in this language, the words of its text count less."""
     calls = told.phrases if told else ()
     if lang in languages(game.key):
         cases = " ".join(f"{case.situation} {case.verdict}" for case in clause.cases)
@@ -238,14 +237,14 @@ def _passage(game: Subject, clause: Clause, told: ClausePhrases | None, lang: st
 
 
 def _translated(clause: Clause, lang: str) -> str:
-    """Return the terms of the interface, in a language, for what an English clause is about."""
+    """Return translations of the terms in an English clause, from the catalogue of the interface."""
     words = frozenset(folded(word) for word in split(f"{clause.heading} {clause.text}"))
     return " ".join(term for source, term in _terms(lang) if source <= words)
 
 
 @cache
 def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
-    """The short strings of the catalogue: the words of the English one, and the translation."""
+    """Return the short strings of the catalogue: the words of the English one, and its translation."""
     catalogue = getattr(language(lang), "_catalog", {})
     pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
     return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
@@ -253,7 +252,7 @@ def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
 
 @cache
 def _known(lang: str) -> frozenset[str]:
-    """Words of all games, and of what no book treats: whoever types one of them has made no slip."""
+    """Return the words of all games and of off-topic passages: they are no typing errors."""
     told = [one for game in games.GAMES for one in clause_phrases(game.folder, lang).values()]
     texts = [phrase for one in [*told, *untreated(lang).values()] for phrase in one.phrases]
     for game in games.GAMES:

@@ -1,7 +1,7 @@
-"""Split what is typed into words that can be compared, without accents, capitals and endings, and find expressions.
+"""Split text into words that can be compared without accents, capitals and endings, and match expressions.
 
-A word has several forms, because people leave out accents before or after the ending is taken off: passée and passee.
-Two words are the same if they share a form.
+A word has several forms, because accents may be left out before or after the ending is removed: passée and passee. Two
+words are equal if they share a form.
 """
 
 import re
@@ -17,33 +17,33 @@ import Stemmer
 
 from companion.languages import LANGUAGES
 
-STEMMING = Lock()  # a stemmer keeps the word that it is working on
-NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # people at the table
+STEMMING = Lock()  # a stemmer keeps state while it works
+NAMES = frozenset((Path(__file__).parent / "names.txt").read_text(encoding="utf-8").split())  # first names
 NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.numbers.items()}
 NUMBER_NAMES = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encoding="utf-8"))  # by language
-SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as when the sign is forgotten
+SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as without the apostrophe
 WORD = re.compile(r"[^\W_]+")
 PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
-NEUTER = ("et", "ets", "en", "ens")  # the Swedish article, of which the stemmer leaves some: sticket, essets
-VERBAL = ("ning", "ningen", "ningar")  # the Swedish noun of a verb: felgivning, svängning
+NEUTER = ("et", "ets", "en", "ens")  # Swedish articles that the stemmer may leave: sticket, essets
+VERBAL = ("ning", "ningen", "ningar")  # Swedish nouns made of a verb: felgivning, svängning
 
 
-@lru_cache(maxsize=50_000)  # of words, nearly always
+@lru_cache(maxsize=50_000)  # the argument is nearly always one word
 def folded(text: str) -> str:
-    """Lower case, without accents."""
+    """Return a text in lower case and without accents."""
     if text.isascii():
         return text.lower()
     parts = unicodedata.normalize("NFKD", text.casefold())
     return "".join(letter for letter in parts if not unicodedata.combining(letter))
 
 
-COMPANY = folded((Path(__file__).parent / "company.txt").read_text(encoding="utf-8")).split()  # who is there tonight
-SMALL_WORDS = frozenset(COMPANY).union(*(tongue.small for tongue in LANGUAGES.values()))  # of whatever language
+COMPANY = folded((Path(__file__).parent / "company.txt").read_text(encoding="utf-8")).split()  # words for people
+SMALL_WORDS = frozenset(COMPANY).union(*(tongue.small for tongue in LANGUAGES.values()))  # stop words, all languages
 
 
-@lru_cache(maxsize=20_000)  # what is said of a clause is read for every measure
+@lru_cache(maxsize=20_000)  # phrases of clauses are read for every measure
 def split(text: str) -> Sequence[str]:
-    """The words of a text with their accents, small ones included."""
+    """Return the words of a text with their accents, with stop words."""
     whole = unicodedata.normalize("NFC", text.casefold())
     if "-" in whole:
         whole = PREFIX.sub(r"\1", whole)
@@ -51,27 +51,27 @@ def split(text: str) -> Sequence[str]:
 
 
 def named(word: str) -> bool:
-    """Tell whether a word may be the name of somebody at the table, also as the owner: Anna, Annas."""
+    """Return whether a word may be a person's name, also as an owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
 
 
-@lru_cache(maxsize=50_000)  # the words of all books; what is typed pushes out what was not asked for lately
+@lru_cache(maxsize=50_000)  # the words of all books
 def forms(word: str, lang: str) -> frozenset[str]:
-    """All that a word may be compared by: its stem, with the accents or without, and the figure of a number.
+    """Return all forms by which a word is compared: its stem with and without accents, and the digits of a number word.
 
-    A stem that is a small word (väder, without accent and ending: vad) would find it everywhere, and is left out.
+    A stem that equals a stop word would match everywhere and is left out (väder has the stem vad).
     """
     plain = folded(word)
     if plain.isdigit():
         return frozenset((plain.lstrip("0") or "0",))
     if number := NUMBERS.get(plain):
         return frozenset((number, plain))
-    found = {folded(_stem(one, lang)) for one in (word, plain)}
+    stems = {folded(_stem(one, lang)) for one in (word, plain)}
     if lang == "sv" and len(plain) > 5:
-        found |= {_stem(plain.removesuffix(end), lang) for end in NEUTER if plain.endswith(end)}
-        found |= {_stem(plain.removesuffix(end), lang) for end in VERBAL if plain.endswith(end) and len(plain) > 7}
+        stems |= {_stem(plain.removesuffix(end), lang) for end in NEUTER if plain.endswith(end)}
+        stems |= {_stem(plain.removesuffix(end), lang) for end in VERBAL if plain.endswith(end) and len(plain) > 7}
     small = LANGUAGES[lang].small
-    return frozenset(found if plain in small else found - small or {plain})
+    return frozenset(stems if plain in small else stems - small or {plain})
 
 
 def _stem(word: str, lang: str) -> str:
@@ -94,13 +94,13 @@ DENIED, COMPARED, COUNTED, LATER, WITH = (
     for one in ("denied", "compared", "counted", "later", "with")
 )
 NEAR = 6  # words that may stand between "and" and "noticed"
-ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
-CLAIM = 3  # words, at most, tell who claims something
-WHOLE = 3  # such words make a question that can be understood without what stands before it
+ENOUGH = 2  # the least meaningful words before a circumstance; after "may I" one less
+CLAIM = 3  # the most words in which somebody is said to claim something
+WHOLE = 3  # the least meaningful words of a question that can be understood alone
 
 
 def main_part(text: str, lang: str) -> str:
-    """Return a text without its circumstances; the whole where there are none."""
+    """Return a text without its circumstances, or the whole text if it has none."""
     words = split(text)
     for place, word in enumerate(words):
         if word in ASKED[lang] and _tells(words[:place]) >= ENOUGH and _tells(words[place:]) >= WHOLE:
@@ -119,7 +119,7 @@ def main_part(text: str, lang: str) -> str:
 
 
 def without_claim(words: Sequence[str], lang: str) -> Sequence[str]:
-    """Return words without the beginning that tells who claims so: they say that she opened with 38."""
+    """Return the words without a beginning such as "they say that": they say that she opened with 38."""
     place = next((n for n, word in enumerate(words[:CLAIM]) if word in CLAIMED[lang]), None)
     if place is None or _tells(words[:place]) > 1 or _tells(words[place + 1 :]) < WHOLE:
         return words
@@ -147,7 +147,7 @@ LONGEST_NUMBER = max(len(words) for lang in NUMBER_NAMES for words, _ in _number
 
 
 def first_number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
-    """Return the number with which words begin, and of how many words it is made; none is of one."""
+    """Return the number at the beginning of the words and the count of its words; (None, 1) if there is no number."""
     if words[0].isdigit():
         return int(words[0]), 1
     for size in range(len(words), 0, -1):
@@ -156,13 +156,13 @@ def first_number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
     return None, 1
 
 
-# --- expressions, as asked.toml has them: between two words one other may stand
+# --- expressions of asked.toml: one other word may stand between two words
 
 BETWEEN = 1  # words that may stand between two of an expression
-BEFORE, AFTER = 2, {"sv": 2}  # words around an expression in which it may be denied, after it one in other languages
-ONE_DENIAL = ("fr", "it")  # languages that deny once with two words: n'a jamais, non ha mai
+BEFORE, AFTER = 2, {"sv": 2}  # words around an expression that may deny it; after it one in other languages
+ONE_DENIAL = ("fr", "it")  # languages in which two negative words make one denial: n'a jamais, non ha mai
 NUMBER, NAME = "#", "@"  # any number, and any player
-Wanted = tuple[str, ...]  # words for one another, parted by |; * ends a beginning
+Wanted = tuple[str, ...]  # alternatives for one word, separated by |; * marks a prefix
 
 
 @cache
@@ -175,16 +175,16 @@ def parsed(text: str) -> Sequence[Sequence[Wanted]]:
 
 @dataclass(frozen=True)
 class Match:
-    """The words of a text that an expression stands for: from the first to the one after the last."""
+    """The words of a text that an expression matches, from `start` to `end` (exclusive)."""
 
     start: int
     end: int
     places: frozenset[int]
-    value: object = None  # the number or the name in it
+    value: object = None  # the number or name among them
     is_short: bool = False  # the number is below a limit
 
     def counts(self, numbers: Mapping[int, int]) -> frozenset[int]:
-        """Return the places of the numbers of a text that its value is."""
+        """Return the places of the numbers that are equal to the value."""
         is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
         return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
 
@@ -193,13 +193,13 @@ class Match:
 
 
 class Text:
-    """Words as typed, with what each number among them is; a number of several words is one."""
+    """The words of a text, with the values of its numbers. A number of several words counts as one word."""
 
     def __init__(self, text: str, lang: str, names: Iterable[str]) -> None:
         self.lang = lang
         self.words: list[str] = []
         self.numbers: dict[int, int] = {}
-        self.articles: set[int] = set()  # places of a one that may be no number
+        self.articles: set[int] = set()  # places of "one" that may be an article
         self.article_words = frozenset(NUMBER_NAMES[lang]["articles"].split())
         self.names = dict(self._read(split(text), {folded(name): name for name in names}))
         self.denied = DENIED[lang]
@@ -245,7 +245,7 @@ class Text:
         return Match(start, at + 1, frozenset(places), value)
 
     def _is_article(self, place: int) -> bool:
-        """Tell whether a one may be no number: what follows could be the thing that it goes with."""
+        """Return whether a "one" may be an article, because the next word may be its noun."""
         follower = next(iter(self.words[place + 1 : place + 2]), "")
         return place in self.articles and bool(follower) and follower not in self.followers
 
@@ -263,7 +263,7 @@ class Text:
         )
 
     def denies(self, match: Match) -> bool:
-        """Tell whether a word in or beside an expression, and none of its own, turns its sense."""
+        """Return whether a word in or beside the match, other than its own words, denies it."""
         if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
             return False
         after = match.end + AFTER.get(self.lang, 1)
@@ -271,24 +271,24 @@ class Text:
         return any(self.words[place] in self.denied for place in around if place not in match.places)
 
     def denies_number(self, match: Match) -> bool:
-        """Tell whether an expression that denies something is of a number: not opened with 28, but with 38."""
+        """Return whether a negative expression is about a number only: not opened with 28, but with 38."""
         own = any(self.words[place] in self.denied for place in match.places)
         return own and {*self.words[match.end : match.end + 1]} <= self.with_words and match.end + 1 in self.numbers
 
     def compares(self, match: Match) -> bool:
-        """Tell whether a number is only compared with: more than ten, under ten."""
+        """Return whether a number of the match is only compared with: more than ten, under ten."""
         at = [place for place in match.places if place in self.numbers]
         before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
         return any(self.words[place] in self.compared for place in before)
 
     def counts_things(self, match: Match) -> bool:
-        """Tell whether it has a number of things of which it says nothing: has eleven, of cards; two tricks later."""
+        """Return whether a number of the match counts other things: "has eleven" cards, two tricks later."""
         after = self.words[match.end : match.end + 1]
         is_open = match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
         return is_open or any(map(self._tells_when, match.places))
 
     def _tells_when(self, place: int) -> bool:
-        """Tell whether a number says how much later something was: two tricks later."""
+        """Return whether a number says how much later something was: two tricks later."""
         things, then = self.words[place + 1 : place + 2], self.words[place + 2 : place + 4]
         return place in self.numbers and bool(self.counted & {*things}) and bool(self.later & {*then})
 
@@ -296,20 +296,20 @@ class Text:
         return any(any(self.matches(one)) for one in expressions)
 
     def tells(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        """Tell whether the words have one of these, and not with a number of other things: with eleven, of cards."""
+        """Return whether an expression matches, except with a number of other things: with eleven, of cards."""
         return not all(self.counts_things(match) for one in expressions for match in self.matches(one))
 
     def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        """Tell whether the words have some of these, and each time deny it."""
-        found = [match for one in expressions for match in self.matches(one)]
-        return bool(found) and all(map(self.denies, found))
+        """Return whether some of these expressions match and all matches are denied."""
+        matches = [match for one in expressions for match in self.matches(one)]
+        return bool(matches) and all(map(self.denies, matches))
 
     def places_of(self, expressions: Sequence[Sequence[Wanted]]) -> frozenset[int]:
-        """Return the places of the words that stand for some expressions."""
+        """Return the places of the words that match these expressions."""
         return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
 
     def left(self, taken: Container[int]) -> frozenset[int]:
-        """Return the numbers that nothing takes, without those that count things; nobody is no number."""
+        """Return the numbers that no match has taken, without those that count other things, articles and "nobody"."""
         free = [place for place in self.numbers if place not in taken and place not in self.articles]
         free = [place for place in free if self.words[place] not in self.denied]
         return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})

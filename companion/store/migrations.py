@@ -79,7 +79,7 @@ def seats_and_invitations(db: Database) -> None:
 
 @migrations()
 def phones_let_back_in(db: Database) -> None:
-    # the phone whose seat goes to whoever accepts: a phone that a new address has made a stranger
+    # the phone whose place passes to the one that accepts: it was lost when the server got a new address
     db.execute("ALTER TABLE invitation ADD COLUMN instead TEXT NOT NULL DEFAULT ''")
 
 

@@ -1,6 +1,6 @@
-"""Tell a submission that goes on top of the record from one that conflicts with what another phone wrote meanwhile.
+"""Check if a submission can be appended, or conflicts with entries that another phone wrote in the meantime.
 
-`place` looks at no rules of a game: whether an entry is legal is judged where it is appended.
+`place` does not apply the rules of a game: an entry is judged when it is appended.
 """
 
 from collections.abc import Sequence, Set
@@ -13,22 +13,22 @@ from companion.rules.entries import Body, Correction, LetStand, OptionChange, sa
 from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
 
-STATES = (Correction, LetStand, OptionChange)  # they say how something is to stand; all others are one entry more
+STATES = (Correction, LetStand, OptionChange)  # they set a value; all other entries add a new item
 
 
 @dataclass(frozen=True)
 class Submission:
-    """One thing that a phone asks to be written.
+    """An entry that a phone asks to write.
 
     Attributes:
         body: the content of the entry.
         data: the same as JSON, as it is stored.
-        entry_id: the name that the phone gave it, the same each time that it is sent.
-        seen: how many entries the phone had before it when that was typed.
-        after: the ids of its own submissions that come before this one and may have been written since.
-        by: who says so, if not the player whom the phone is; empty is the phone itself.
-        at: when it came (RFC 3339 in UTC), so that what is judged is what is written.
-        is_next: its writer has said that it is none of the deals that others wrote meanwhile, but the next.
+        entry_id: the id from the phone; it stays the same when the entry is sent again.
+        seen: the number of entries that the phone had seen when the entry was typed.
+        after: the ids of the phone's own earlier submissions that may have been written since then.
+        by: the writer, if it is not the phone's player; empty means the phone itself.
+        at: when it arrived (RFC 3339 in UTC). It is set once, so that the judged entry is the written one.
+        is_next: the writer has stated that it is a further deal, none of those that others wrote in the meantime.
     """
 
     body: Body
@@ -50,7 +50,7 @@ class Append:
 
 @dataclass(frozen=True)
 class AlreadyWritten:
-    """It stands there already: sent before by this phone, or (`same`) written by another who meant the same."""
+    """The entry exists: this phone sent it before (`known`), or another phone wrote the same (`same`)."""
 
     number: int
     how: Literal["known", "same"] = "known"
@@ -58,35 +58,35 @@ class AlreadyWritten:
 
 @dataclass(frozen=True)
 class Conflict:
-    """These entries, written since, move the score or the rules that the submission was typed by."""
+    """These newer entries change the score or the rules on which the submission was based."""
 
     rivals: tuple[int, ...]
 
 
 @dataclass(frozen=True)
 class ChangedSinceSent:
-    """Under the id of the submission stands another content."""
+    """The entry with the id of the submission has another content."""
 
     number: int
 
 
 @dataclass(frozen=True)
 class UnknownVersion:
-    """The submission says that more was written than was: it was typed by no sheet of this match, as it stands here."""
+    """The submission was based on more entries than this match has, so on another state of it."""
 
 
 Placement = Append | AlreadyWritten | ChangedSinceSent | Conflict | UnknownVersion
 
 
 def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Submission) -> Placement:
-    """Return where a submission belongs on a record.
+    """Return where a submission belongs in a record.
 
-    What two phones wrote is taken for one only in sequence, and only where both have entered the same: the first that a
-    phone wrote on top of what it had seen with the first that another wrote there, then the next with the next.
+    Equal deals of two phones count as one deal only in sequence: the first new deal of one phone is compared with the
+    first new deal of the other, then the next with the next.
 
     Args:
-        history: the record as it stands now, entry by entry.
-        ids: of each of its entries those under which it is known.
+        history: the entries of the record, each as it stands now.
+        ids: the ids of each entry.
         submission: the one to place; it is not judged by the rules here.
     """
     written = list(zip(history, ids, strict=True))
@@ -106,23 +106,28 @@ def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Subm
     if not rivals:
         return Append(len(written) + 1)
     known = {entry_id for known_as in ids for entry_id in known_as}
-    is_whole = submission.after <= known  # else one before it is still missing
+    is_whole = submission.after <= known  # otherwise an earlier submission is still missing
     twin = _twin(history, rivals, submission.body, is_in_sequence=is_whole and not submission.is_next)
     return AlreadyWritten(twin, "same") if twin else Conflict(tuple(rival.entry.number for rival in rivals))
 
 
 def settled(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
-    """Return the last entry that comes before what a phone types on top of what it had `seen` and its own, `after`.
+    """Return the last entry that precedes a new submission of a phone.
 
-    Its own deals come before it on the sheet too: also one that stands there as what another phone has written, or that
-    has corrected that.
+    The phone's own deals precede it too, even if they were merged with another phone's entry or correct one.
+
+    Args:
+        history: the entries of the record, each as it stands now.
+        ids: the ids of each entry.
+        seen: the number of entries that the phone had seen.
+        after: the ids of the phone's own submissions since then.
     """
     own = (standing.about for standing, known_as in zip(history, ids, strict=True) if known_as & after)
     return max([seen, *(number for number in own if history[number - 1].entry.body.kind == "deal")])
 
 
 def _struck_by(history: Sequence[Standing], body: Body) -> int:
-    """Return the entry that has struck out already what the submission strikes out, 0 if none has."""
+    """Return the entry that already strikes out what the submission strikes out; 0 if there is none."""
     if not isinstance(body, Correction) or body.content is not None or not 0 < body.entry <= len(history):
         return 0
     if history[body.entry - 1].body is not None:
@@ -133,10 +138,10 @@ def _struck_by(history: Sequence[Standing], body: Body) -> int:
 
 
 def _twin(history: Sequence[Standing], rivals: Sequence[Standing], body: Body, *, is_in_sequence: bool) -> int:
-    """Return the entry that certainly means what the submission means, 0 if none does.
+    """Return the entry that certainly means the same as the submission; 0 if there is none.
 
-    What says how something is to stand means the same as what says so last; anything else is one more, but for the
-    first where the sequences of both phones go on from the same entry.
+    An entry that sets a value is compared with the last one that sets this value. Any other entry is new, except for
+    the first one of each phone after the same entry.
     """
     twin: Standing | None
     if isinstance(body, Correction):
@@ -150,7 +155,7 @@ def _twin(history: Sequence[Standing], rivals: Sequence[Standing], body: Body, *
 
 
 def _collide(history: Sequence[Standing], standing: Standing, submission: Submission) -> bool:
-    """Tell whether an entry that the writer of the submission has not seen may change what the submission means."""
+    """Return True if an unseen entry may change the meaning of the submission."""
     body, other = submission.body, standing.entry.body
     if body.aside:
         return False
@@ -160,16 +165,16 @@ def _collide(history: Sequence[Standing], standing: Standing, submission: Submis
             return standing.about in [aim.about for aim in aimed]
         if isinstance(body, LetStand):
             return _means_the_same(standing, body)
-        strikes = bool(aimed) and body.content is None  # a step back is meant for the last, which it may be no more
+        strikes = bool(aimed) and body.content is None  # undo is meant for the last entry, which may now be another
         return (strikes or puts_back(history, body)) and moves(history, standing, submission.seen)
     if isinstance(body, OptionChange):
-        change = history[standing.about - 1].entry.body  # of the rule, also where it was only taken back
+        change = history[standing.about - 1].entry.body  # the change of the rule, also if `standing` only undid it
         return isinstance(change, OptionChange) and change.option == body.option
     return moves(history, standing, submission.seen)
 
 
 def puts_back(history: Sequence[Standing], body: Correction) -> bool:
-    """Tell whether a correction lets count again what is struck out: the score moves by it as by a new entry."""
+    """Return True if a correction restores a struck-out entry. It then changes the score like a new entry."""
     about = history[body.entry - 1].about if 0 < body.entry <= len(history) else 0
     if not 0 < about <= len(history) or history[about - 1].body is not None:
         return False
@@ -177,7 +182,7 @@ def puts_back(history: Sequence[Standing], body: Correction) -> bool:
 
 
 def moves(history: Sequence[Standing], standing: Standing, seen: int) -> bool:
-    """Tell whether an entry changes the score or the rules as they stood when `seen` entries were written."""
+    """Return True if an entry changes the score or the rules of the state with `seen` entries."""
     other = standing.entry.body
     if standing.body is None or other.aside:
         return False
@@ -187,14 +192,14 @@ def moves(history: Sequence[Standing], standing: Standing, seen: int) -> bool:
 
 
 def _means_the_same(standing: Standing, body: Body) -> bool:
-    """Tell whether an entry, as it stands now, says what the submission says."""
+    """Return True if an entry, as it stands now, has the same content as the submission."""
     if isinstance(body, LetStand) and isinstance(standing.body, LetStand):
-        return standing.body.entry == body.entry  # whatever the reason
+        return standing.body.entry == body.entry  # the reason does not matter
     return says_the_same(standing.body, body)
 
 
 def placed(session: MatchSession, submission: Submission) -> Placement:
-    """Return where a submission belongs on the record of a match."""
+    """Return where a submission belongs in the record of a match."""
     history = session.match.replay.history
     placement = place(history, [row.ids for row in session.rows], submission)
     if not isinstance(placement, ChangedSinceSent) or submission.is_next:
@@ -202,6 +207,6 @@ def placed(session: MatchSession, submission: Submission) -> Placement:
     number = placement.number
     if submission.entry_id == session.rows[number - 1].entry_id:
         return placement
-    standing = history[number - 1]  # another phone's entry, with which it was merged before it was sent once more
+    standing = history[number - 1]  # an entry of another phone; the submission was merged with it and is sent again
     is_same = standing.corrections or _means_the_same(standing, submission.body)
     return AlreadyWritten(number) if is_same else placement

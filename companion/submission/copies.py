@@ -1,6 +1,6 @@
-"""Compare a match with a copy of it that was written on elsewhere, and settle entry by entry what both have written.
+"""Compare a match with a copy that was continued elsewhere, and merge the two entry by entry.
 
-Names are those of the head throughout, as in a match file.
+All names are those of the head, as in a match file.
 """
 
 import secrets
@@ -20,7 +20,7 @@ from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow
 from companion.submission.conflict import STATES
 
-Remark = Callable[[Entry], Entry]  # a note instead of an entry of the copy that is left out
+Remark = Callable[[Entry], Entry]  # returns the note that replaces an entry which is left out
 LEFT_OUT = refuse("copy.about", say("It is about an entry that is left out."))
 WENT_ON = refuse(
     "copy.went_on", say("This is about going on with other people: choose “Change who plays” in the match itself.")
@@ -29,15 +29,15 @@ WENT_ON = refuse(
 
 @dataclass(frozen=True)
 class CopiedEntry:
-    """An entry that only the copy has, and what becomes of it here.
+    """An entry that only the copy has, and its result here.
 
     Attributes:
-        entry: As the copy has it.
-        same: The entry here that says the same; 0 if none does.
-        is_moved: That is this very entry, which was taken from a copy before.
-        is_chosen: It is to be taken.
-        number: What it is here, if it is taken; else 0.
-        wrong: Why it cannot be taken, though it was chosen.
+        entry: the entry in the copy.
+        same: the number of the entry here with the same content; 0 if there is none.
+        is_moved: `same` is this very entry, copied earlier.
+        is_chosen: the entry is to be copied.
+        number: its number here, if it is copied; else 0.
+        wrong: why it cannot be copied, although it was chosen.
     """
 
     entry: Entry
@@ -50,14 +50,14 @@ class CopiedEntry:
 
 @dataclass(frozen=True)
 class Settlement:
-    """A match with what is taken from a copy; nothing is written yet.
+    """The result of a merge; nothing is written yet.
 
     Attributes:
-        common: The number of entries with which both begin.
-        copied: What only the copy has, in its order.
-        replay: The match as it would be.
-        added: What is to be written, the notes of what is left out among it.
-        notes: The numbers of those notes.
+        common: the number of entries with which both begin.
+        copied: the entries that only the copy has, in its order.
+        replay: the match after the merge.
+        added: the entries to write, including the notes about entries that are left out.
+        notes: the numbers of these notes.
     """
 
     common: int
@@ -71,13 +71,13 @@ class Settlement:
         return all(one.is_moved for one in self.copied)
 
     def rows(self, by: str, phone: str, at: str) -> list[EntryRow]:
-        """Return what is to be written as rows; the notes are by that player, if any, and that phone."""
+        """Return the entries to write as rows; `by` and `phone` become the writer of the notes."""
         rows = rows_of_copy(self.added, at)
         return [replace(row, by=by, phone=phone) if row.number in self.notes else row for row in rows]
 
 
 def rows_of_copy(entries: Iterable[Entry], at: str) -> list[EntryRow]:
-    """Return entries of a copy as rows, with their own writers and times; what has none gets the time `at`."""
+    """Return entries of a copy as rows, with their own writers and times; entries without a time get the time `at`."""
     name = f"{OURS}copy-{secrets.token_hex(8)}."
     return [
         EntryRow(one.number, f"{name}{one.number}", one.at or at, one.by or "", "", plain(one.body)) for one in entries
@@ -85,9 +85,9 @@ def rows_of_copy(entries: Iterable[Entry], at: str) -> list[EntryRow]:
 
 
 def in_common(match: Match, copy: Match) -> int:
-    """Return with how many entries both begin; 0 where they begin otherwise, or are not known to be one match.
+    """Return the number of equal entries at the beginning; 0 if the two are not known to be the same match.
 
-    The times tell that: two evenings may begin with the same players and the same first deal.
+    Only entries with a time count: two evenings may begin with the same players and the same first deal.
     """
     here, there = as_written(match.record), as_written(copy.record)
     if match.game is not copy.game or replace(here, entries=()) != replace(there, entries=()):
@@ -98,14 +98,14 @@ def in_common(match: Match, copy: Match) -> int:
 
 
 def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | None = None) -> Settlement:
-    """Write what a copy has beyond the common part behind what stands here, by the rules, as far as it is chosen.
+    """Append the chosen entries of a copy to the match, as far as the rules allow.
 
     Args:
-        match: The match as it stands here.
-        copy: The copy, which the rules accept.
-        remark: Makes the note that keeps what is left out.
-        chosen: The numbers of the copy's entries that are to be taken; None takes all that do not say the same as what
-            was written here, and corrects nothing once more that was corrected here.
+        match: the match as it stands here.
+        copy: the copy, which the rules accept.
+        remark: returns the note about an entry that is left out.
+        chosen: the numbers of the copy's entries to append. None chooses all entries that are new here, except for
+            corrections of entries that were also corrected here.
     """
     here, there = as_written(match.record), as_written(copy.record)
     common = in_common(match, copy)
@@ -140,9 +140,9 @@ def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | 
 
 
 def _twins(mine: Sequence[Standing], theirs: Sequence[Standing]) -> Mapping[int, int]:
-    """Return the entries here that mean the same as one of the copy: the first as the first, as long as they are alike.
+    """Return the entries here that mean the same as entries of the copy, compared in order until the first difference.
 
-    What was corrected since counts as it stands, what was struck out not at all.
+    Corrected entries count with their current content; struck-out entries do not count.
     """
     twins = {}
     for one, other in zip(_one_more(mine), _one_more(theirs), strict=False):
@@ -153,18 +153,18 @@ def _twins(mine: Sequence[Standing], theirs: Sequence[Standing]) -> Mapping[int,
 
 
 def _one_more(history: Sequence[Standing]) -> Iterable[Standing]:
-    """Return what moves the score by itself: no correction, and nothing that stands beside it."""
+    """Return the entries that change the score by themselves: no corrections and no asides."""
     return (one for one in history if one.body and not one.entry.body.aside and not isinstance(one.entry.body, STATES))
 
 
 def _moved(mine: Sequence[Standing], entry: Entry, body: Body | None) -> int:
-    """Return the entry here that is this very one: the same content, writer and time."""
+    """Return the entry here with the same content, writer and time; 0 if there is none."""
     same = (one.entry for one in mine if (one.entry.body, one.entry.by, one.entry.at) == (body, entry.by, entry.at))
     return next((one.number for one in same if one.at), 0)
 
 
 def _same(replay: AnyReplay, mine: Sequence[Standing], body: Body | None) -> int:
-    """Return the entry here by which already stands what an entry of the copy wants; 0 if none does."""
+    """Return the entry here that already has the effect of an entry of the copy; 0 if there is none."""
     if isinstance(body, Correction):
         standing = replay.history[body.entry - 1]
         is_so = standing.body == body.content and not isinstance(standing.entry.body, Correction)
@@ -175,14 +175,14 @@ def _same(replay: AnyReplay, mine: Sequence[Standing], body: Body | None) -> int
 
 
 def _is_contested(mine: Sequence[Standing], body: Body | None) -> bool:
-    """Tell whether both have corrected the same entry."""
+    """Return True if both sides have corrected the same entry."""
     return isinstance(body, Correction) and any(
         isinstance(one.body, Correction) and one.body.entry == body.entry for one in mine
     )
 
 
 def _wrong(replay: AnyReplay, further: AnyReplay, body: Body | None) -> Ruling | None:
-    """Return why an entry of the copy may not be written behind what stands here."""
+    """Return why an entry of the copy cannot be appended here; None if it can."""
     if body is None:
         return LEFT_OUT
     aim = replay.history[body.entry - 1].latest if isinstance(body, Correction) else body
@@ -192,7 +192,7 @@ def _wrong(replay: AnyReplay, further: AnyReplay, body: Body | None) -> Ruling |
 
 
 def _repointed(body: Body, numbers: Mapping[int, int]) -> Body | None:
-    """Return the content with the numbers that entries have here; None where it points at one that is left out."""
+    """Return the content with entry numbers changed to those here; None if it refers to an entry that is left out."""
     target = getattr(body, "entry", None)
     content = body.content if isinstance(body, Correction) else None
     inner = _repointed(content, numbers) if content else None

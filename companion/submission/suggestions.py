@@ -22,8 +22,11 @@ PUT_BACK: Texts = (
 
 @dataclass(frozen=True)
 class Label:
-    """The short text of a button and what stands under it: the deal that was corrected, the rule that was changed, or
-    `who` is changed most, by how much, and whether others are too."""
+    """The short text of a button and the line below it.
+
+    `deal` is the corrected deal or the changed rule. `who` is the player with the largest change, and the change;
+    `others` is True if other players change too.
+    """
 
     words: Say
     deal: Say | None = None
@@ -33,9 +36,10 @@ class Label:
 
 @dataclass(frozen=True)
 class Step:
-    """One step back: the entry that it strikes out, and the text of its button, in short and with all changes.
+    """A correction by one tap: the entry that it strikes out, and the text of its button.
 
-    `leaves`: it takes back the end of a part that went on, and the new part with it.
+    `short` is the short text, `words` the text with all changes. `leaves`: it undoes the end of a continued part, so
+    the new part is deleted.
     """
 
     number: int
@@ -45,7 +49,7 @@ class Step:
 
 
 def step_back(tally: Tally) -> Step | None:
-    """Return the step that the next tap takes back; entries that stand beside the score are passed over."""
+    """Return the next step of undo; entries that do not affect the score are skipped."""
     history = tally.history
     for standing in reversed(history):
         if _counts(standing, history):
@@ -68,7 +72,7 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
     if isinstance(body, Correction):
         return Label(Say(correction), deal=name_of(tally, tally.history[number - 1].about))
     if isinstance(body, Penalty):
-        figure = _figures(tally, number).get(body.player)  # where it is struck out, what was agreed on
+        figure = _figures(tally, number).get(body.player)  # missing if struck out; then the agreed points are shown
         return Label(Say(penalty), who=(body.player, figure.change if figure else body.points * tally.fine))
     if isinstance(body, OptionChange):
         return Label(Say(rule), deal=rule_in_short(tally, body))
@@ -92,7 +96,7 @@ def _counts(standing: Standing, history: tuple[Standing, ...]) -> bool:
 
 
 def put_back(tally: Tally) -> Step | None:
-    """Return the step that puts back what was taken back just now; none after that, or after the next entry."""
+    """Return the step that restores the entry undone just now; None after any other entry, or after a restore."""
     history = tally.history
     last = next((standing for standing in reversed(history) if not standing.entry.body.aside), None)
     if last is None or not isinstance(last.body, Correction) or last.body.content is not None:
@@ -104,7 +108,7 @@ def put_back(tally: Tally) -> Step | None:
 
 
 def put_back_later(tally: Tally, number: int) -> Step | None:
-    """Return the step that lets entry `number` stand again as before it was struck out, however long ago."""
+    """Return the step that restores entry `number`, however long ago it was struck out; None if it stands."""
     standing = tally.history[number - 1]
     if standing.body is not None or not standing.corrections:
         return None
@@ -124,7 +128,10 @@ def _way_back(tally: Tally, struck_by: int, number: int) -> Step | None:
 
 @dataclass(frozen=True)
 class Swap:
-    """Two numbers that two players have in a field of the deal, as they stand; `is_legal`: also without the swap."""
+    """The numbers of two players in a field of the deal, before the swap.
+
+    `is_legal`: the deal is also legal without the swap.
+    """
 
     field: str
     numbers: dict[Player, int]
@@ -140,7 +147,7 @@ class Swap:
 
 
 def legal_swap(session: MatchSession, body: Body) -> Swap | None:
-    """Return the two numbers of a refused deal with which it is legal the other way round; None where none are."""
+    """Return two numbers whose swap would make a refused deal legal; None if there are none."""
     deal = body.content if isinstance(body, Correction) else body
     if not isinstance(deal, session.game.deals):
         return None
@@ -149,9 +156,9 @@ def legal_swap(session: MatchSession, body: Body) -> Swap | None:
 
 
 def corrected_swap(session: MatchSession, body: Body) -> Swap | None:
-    """Return the two numbers of a deal of which a correction gives one player that of the other, and changes no more.
+    """Return two numbers that a correction probably should swap: it gives one player the number of the other.
 
-    None where there are none, or the deal would not be legal with the two swapped.
+    None if it changes more than that, or if the deal would not be legal with both swapped.
     """
     if not isinstance(body, Correction) or not isinstance(body.content, session.game.deals):
         return None

@@ -1,4 +1,4 @@
-"""Declare English Rams: five tricks for fifths of a pot, a widow, and general rams."""
+"""English Rams: five tricks for fifths of a pot, a widow, and general rams."""
 
 from pathlib import Path
 
@@ -65,7 +65,7 @@ GAME = GameOf(
     paper_columns=paper_columns,
     usual_penalties=usual_penalties,
     reasons=tuple(REASONS),
-    in_parts=False,  # what one may say in one's turn hangs on what was said before
+    in_parts=False,  # the calls that a player may make depend on earlier calls
     named=kind_name,
     dispute=N_("the dealer folded too"),
 )

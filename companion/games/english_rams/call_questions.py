@@ -1,4 +1,4 @@
-"""Rule on the speaking in English Rams: who may fold, take the widow, announce or say what, and who leads."""
+"""Questions about the calls in English Rams: folding, the widow, announcements, and who leads."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -43,7 +43,7 @@ class Lead:
 
 @question(N_("What can be called now?"), "english_rams.bid.order", known_facts=known_facts.table, moment="bid")
 def calls(facts: Calls) -> Ruling:
-    """Rule who speaks next and what they may say; illegal where something said so far was not allowed."""
+    """Answer who calls next and which calls are allowed; illegal if an earlier call was not allowed."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in POTS:
@@ -58,10 +58,9 @@ def calls(facts: Calls) -> Ruling:
 
 
 def _reasons(now: Speaking, pot: str) -> list[str]:
-    """Return the clauses for the turn, for what this player may not say, the pot, a widow that is gone, and who may
-    fold.
+    """Return the clauses for the turn, the refused calls, the pot, a widow already taken, and the right to fold.
 
-    Where one clause is the reason for several of these, it stands in the place of the last.
+    A clause that is the reason for several of these stands in the place of the last.
     """
     refused = {call: ruling.clauses for call, ruling in now.refused.items()}
     aside = [clause for call in ("pay", "general", "widow_general") for clause in refused.get(call, ())]
@@ -84,7 +83,7 @@ def _over_clause(now: Speaking) -> str:
     draft_facts=known_facts.lead,
 )
 def lead(facts: Lead) -> Ruling:
-    """Rule who leads to the first trick; who has not spoken is taken to join."""
+    """Answer who leads to the first trick. Players who have not called yet are assumed to join."""
     if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
         return wrong
     if facts.pot not in (*POTS, None):
@@ -162,7 +161,7 @@ def fold(facts: Fold) -> Ruling:
 
 
 def _by_seat(facts: Fold, double: Ground) -> Ruling:
-    """Return the speaking of a table where, of those before, the first are in and the others have folded."""
+    """Answer for a table at which, of the players before, the first `joined` are in and the others have folded."""
     seats = tuple(Player(str(n)) for n in range(1, facts.players + 1))
     calls_before = [
         (player, "join" if n < facts.joined else "fold") for n, player in enumerate(seats[: facts.seat - 1])

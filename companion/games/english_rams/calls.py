@@ -1,4 +1,4 @@
-"""Decide who may say what before the cards are played: a small state machine over the calls so far."""
+"""Decide which calls are allowed before the cards are played: a state machine over the calls so far."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,17 +21,17 @@ WORDS = {
 KNOWN_CALLS = tuple(WORDS)
 TAKES_WIDOW = ("widow", "widow_general")
 ANNOUNCES = ("general", "widow_general")
-MOST_IN_PLAY = 5  # seats that get cards: with six at the table the dealer sits out
+MOST_IN_PLAY = 5  # players who get cards; with six at the table the dealer sits out
 
 Call = tuple[Player, str]
 
 
 @dataclass(frozen=True)
 class Speaking:
-    """The calls so far; `order` is everybody who gets cards, forehand first.
+    """The calls so far. `order` are the players who get cards, from the dealer's left.
 
-    `next` is who has something to choose now, None when speaking is over; `allowed` what that player may say, and
-    `refused` why not the rest.
+    `next` is the player who has a choice now, or None when the calling is over; `allowed` are the calls that this
+    player may make, and `refused` the reasons against the others.
     """
 
     order: tuple[Player, ...]
@@ -50,12 +50,12 @@ class Speaking:
 
     @cached_property
     def payer(self) -> Player | None:
-        """Return who has paid the dealer instead of playing."""
+        """Return the player who has paid the dealer instead of playing, if any."""
         return next((player for player, call in self.said if call == "pay"), None)
 
     @cached_property
     def joined(self) -> tuple[Player, ...]:
-        """Return who plays, as far as has been said: everybody once general rams is announced."""
+        """Return the players who are in so far: all of them once general rams is announced."""
         if self.announcer:
             return self.order
         calls = dict(self.said)
@@ -63,7 +63,7 @@ class Speaking:
 
     @cached_property
     def waiting(self) -> tuple[Player, ...]:
-        """Return who may still speak, in order: after an announcement also those before the announcer, once more."""
+        """Return the players who may still call, in order; after an announcement also those before it again."""
         if self.payer:
             return ()
         if self.announcer is None:
@@ -74,7 +74,7 @@ class Speaking:
 
     @cached_property
     def next(self) -> Player | None:
-        """Return the player who has something to choose now, or None."""
+        """Return the player who has a choice now, or None."""
         first = next(iter(self.waiting), None)
         if first and self.announcer and (self.widow or not self.may_still_choose(first)):
             return None
@@ -82,7 +82,7 @@ class Speaking:
 
     @cached_property
     def refused(self) -> dict[str, Ruling]:
-        """Return the calls that whoever is next may not make, each with its Ruling."""
+        """Return the calls that the next player may not make, each with the refusal."""
         player = self.next
         return {call: ruling for call in KNOWN_CALLS if player and (ruling := refusal(self, player, call))}
 
@@ -92,44 +92,47 @@ class Speaking:
 
     @property
     def must_join(self) -> bool:
-        """Return whether whoever is next can stay out neither by folding nor by paying."""
+        """Return whether the next player may neither fold nor pay."""
         return self.next is not None and all(refusal(self, self.next, call) for call in ("fold", "pay"))
 
     @property
     def right_hand(self) -> Player:
-        """Return who joins or pays when all before have folded: the dealer's right, one further with the dealer out."""
+        """Return the player who must join or pay if all before have folded: on the dealer's right.
+
+        If the dealer of six sits out, it may be the player one seat further, depending on the house rule.
+        """
         literal = self.dealer_out and self.options.six_roles == "literal"
         return self.order[-1] if literal else self.order[-2]
 
     @property
     def last(self) -> Player | None:
-        """Return who must join when only one player has: the dealer, or the neighbour of one who sits out."""
+        """Return the player who must join if only one has: the dealer, or the neighbour of one who sits out."""
         literal = self.dealer_out and self.options.six_roles == "literal"
         return None if literal else self.order[-1]
 
     @property
     def is_free_dealer(self) -> bool:
-        """Return whether it is the dealer's turn, who plays like the others and may fold like them."""
+        """Return whether it is the turn of a dealer who plays and may fold."""
         return self.next == self.order[-1] and not self.dealer_out and "fold" in self.allowed
 
     def role(self, clause: str) -> str:
-        """Return the clause of a duty beside the dealer: another where the dealer sits out."""
+        """Return this clause for a player next to the dealer, or the one for six players if the dealer sits out."""
         return "english_rams.players.six_roles" if self.dealer_out else clause
 
     def spoken_before_announcement(self) -> set[Player]:
         return {player for player, _ in self.said[: self._announced()]}
 
     def _announced(self) -> int:
-        """Return the index of the announcement in `said`; its length where there is none."""
+        """Return the index of the announcement in `said`, or its length if there is none."""
         return next((n for n, (_, call) in enumerate(self.said) if call in ANNOUNCES), len(self.said))
 
     def may_still_choose(self, player: Player) -> bool:
-        """Return whether a player's call is still open after an announcement."""
+        """Return whether a player may still make a call after an announcement."""
         return player not in self.spoken_before_announcement() or self.options.widow_after_general == "everyone"
 
 
 def speaking_order(players: Sequence[Player], dealer: Player) -> tuple[Player, ...]:
-    """Return everybody who gets cards, clockwise from the dealer's left; the dealer is last, or out where six play."""
+    """Return the players who get cards, clockwise from the dealer's left. The dealer is last, but sits out of six."""
     seat = players.index(dealer)
     around = (*players[seat + 1 :], *players[: seat + 1])
     return around[:MOST_IN_PLAY]
@@ -144,16 +147,19 @@ def speaking(
     *,
     stands: bool = False,
 ) -> Speaking | Ruling:
-    """Return where the speaking stands after some calls.
+    """Return the state after these calls.
 
     Args:
-        players: Everybody at the table, clockwise: three to six.
-        double: It is a double pot, in which everybody has to speak.
-        stands: Calls that only broke a duty are taken as they were said.
+        players: everybody at the table, clockwise: three to six.
+        dealer: the dealer.
+        double: whether it is a double pot, in which everybody must call.
+        calls: the calls in order.
+        options: the house rules.
+        stands: accept calls that only broke a duty.
 
     Returns:
-        The state, or a Ruling on the first call that was not allowed; its `answer` holds who was to speak (`next`) and
-        what was `allowed` then.
+        The state, or a Ruling on the first call that was not allowed. Its `answer` has the player whose turn it was
+        (`next`) and the calls that were `allowed`.
     """
     now = Speaking(speaking_order(players, dealer), double, options, len(players) > MOST_IN_PLAY)
     for player, call in calls:
@@ -165,14 +171,14 @@ def speaking(
 
 
 def unspoken(table: State) -> Speaking:
-    """Return the speaking of the next deal, before anybody has said a word."""
+    """Return the state of the next deal before the first call."""
     now = speaking(table.players, table.dealer, table.double, (), table.options)
     assert isinstance(now, Speaking)
     return now
 
 
 def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
-    """Return the end of speaking; whoever can neither fold nor pay may be left out of the list, and joins."""
+    """Return the end of the calling. Players who may neither fold nor pay join even if their call is missing."""
     while now.next:
         if not stands and not now.must_join:
             sentence = say("{player} has not called yet.", player=now.next)
@@ -182,7 +188,7 @@ def complete(now: Speaking, *, stands: bool = False) -> Speaking | Ruling:
 
 
 def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ruling | None:
-    """Refuse a call out of turn; who has spoken before an announcement may be passed over, being in anyhow."""
+    """Refuse a call out of turn. Players who called before an announcement may be skipped: they are in anyway."""
     if now.dealer_out and player == dealer:
         sentence = say("{player} deals and sits out.", player=player)
         return refuse("english_rams.sits_out", sentence, "english_rams.players.six", player=player)
@@ -197,7 +203,7 @@ def _out_of_turn(now: Speaking, dealer: Player, player: Player, call: str) -> Ru
 
 
 def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
-    """Return why a player whose turn it is not may not speak, and the clause."""
+    """Return why it is not this player's turn, with the clause."""
     if player == now.announcer:
         sentence = say("{player} has announced general rams and must play with the hand they had then.", player=player)
         return sentence, "english_rams.general.hand_kept"
@@ -212,7 +218,7 @@ def _not_now(now: Speaking, player: Player) -> tuple[Say, str]:
 
 
 def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
-    """Return why a player whose turn it is may not say this, or None."""
+    """Return why a player may not make this call now, or None."""
     if call not in KNOWN_CALLS:
         return replace(no_call(call), player=player)
     reason = _after_announcement(now, player, call) if now.announcer else _before_announcement(now, player, call)
@@ -220,14 +226,14 @@ def refusal(now: Speaking, player: Player, call: str) -> Ruling | None:
 
 
 def no_call(word: str) -> Ruling:
-    """Refuse a word that is no call of this game: for people, and as it stands there for who wrote a file."""
+    """Refuse a word that is no call of this game, with a sentence for people and one for authors of a file."""
     in_file = say("{value} cannot be called here. Possible calls: {calls}.", value=word, calls=KNOWN_CALLS)
     sentence = say("Possible calls: {calls}.", calls=in_words(KNOWN_CALLS))
     return replace(refuse("english_rams.call", sentence, "english_rams.bid.order"), in_file=in_file)
 
 
 def _may_not(code: str, sentence: Say, clause: str) -> Ruling:
-    """Refuse a call as a duty of who says it: once the deal is played, it has been said."""
+    """Refuse a call as a breach of duty, which can be accepted once the deal is played."""
     return refuse(code, sentence, clause, duty=True)
 
 
@@ -294,7 +300,7 @@ def in_words(calls: Iterable[str]) -> list[Say]:
 
 
 def as_answer(now: Speaking) -> Mapping[str, object]:
-    """Return who is next and what they may say, as the referee and the entry form need it."""
+    """Return the next player and the allowed calls, for the referee and the entry form."""
     return {"next": now.next, "allowed": list(now.allowed)}
 
 

@@ -1,4 +1,4 @@
-"""Read a deal of English Rams as written, and refuse one that the rules do not allow."""
+"""Read a deal of English Rams as it was entered, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -26,13 +26,13 @@ CALLS = {
 
 @dataclass(frozen=True)
 class Fault:
-    """A misplay; `heirs` holds, for each trick of the offender, who held the next best card, None for nobody."""
+    """A mistake in play. `heirs` has for each trick of the offender the holder of the second-best card, or None."""
 
     player: Player = entry_field(N_("Somebody made a mistake"), missing=N_("Choose who made the mistake."))
     heirs: tuple[Player | None, ...] = entry_field(N_("Who had the second-best card?"), default=())
 
     def in_words(self) -> Say:
-        """Name who misplayed, and who inherits the tricks, in their order: an heir is at no fault."""
+        """Return the offender and the heirs of the tricks in order, so that nobody takes an heir for an offender."""
         if not self.heirs:
             return say("{player}", player=self.player)
         heirs = [heir or say("nobody") for heir in self.heirs]
@@ -47,9 +47,9 @@ class Fault:
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The calls in turn, the winners of the tricks, and the misplays.
+    """The calls in order, the winners of the tricks, and the mistakes.
 
-    `tricks` are the winners in order or a count for each; absent when the right-hand player paid instead of playing.
+    `tricks` are the winners in order or a count for each player; None if the right-hand player paid instead of playing.
     """
 
     kind: ClassVar[str] = "deal"
@@ -62,17 +62,17 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Played:
-    """A deal that the rules allow. `heirs`: who inherits the share of each trick of an offender, None for nobody."""
+    """A deal that the rules allow. `heirs` has for each trick of an offender who gets its share, or None."""
 
     dealer: Player
     spoken: Speaking
     tricks: Mapping[Player, int]
-    faults: Mapping[Player, int]  # how many each offender pays for
+    faults: Mapping[Player, int]  # the number of mistakes for which each offender pays
     heirs: Mapping[Player, tuple[Player | None, ...]]
 
     @property
     def won(self) -> bool | None:
-        """Return whether general rams was won; None where nobody announced it."""
+        """Return whether general rams was won; None if nobody announced it."""
         announcer = self.spoken.announcer
         if announcer is None:
             return None
@@ -83,13 +83,15 @@ class Played:
 
 
 def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
-    """Return the deal, or the first rule that it breaks.
+    """Return the deal as the rules read it, or the first breach of a rule.
 
     Args:
-        stands: Written already and let stand, so that nobody is asked whose call it was.
+        table: the state before the deal.
+        deal: the deal as entered.
+        stands: accept breaches of duty, such as calls out of turn.
 
     Returns:
-        The calls, tricks and heirs of the deal, or a Ruling with the clause that it breaks.
+        The calls, tricks and heirs of the deal, or a Ruling with the broken clause.
     """
     if wrong := wrong_dealer(deal.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
@@ -109,7 +111,7 @@ def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
 
 
 def _wrong_names(spoken: Speaking, tricks: Mapping[Player, int], offenders: Mapping[Player, int]) -> Ruling | None:
-    """Refuse tricks and faults of those who do not play."""
+    """Refuse tricks and mistakes of players who are not in."""
     if spoken.payer and (tricks or offenders):
         sentence = say("{player} paid, so nobody plays: leave the tricks and faults out.", player=spoken.payer)
         return refuse("english_rams.not_played", sentence, "english_rams.bid.right_pays", player=spoken.payer)
@@ -143,7 +145,7 @@ def _wrong_tricks(table: State, deal: Deal, spoken: Speaking, tricks: Mapping[Pl
 
 
 def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapping[Player, int]) -> Ruling | None:
-    """Refuse tricks other than until general rams was won or lost: five of the announcer's, or up to the first lost."""
+    """Refuse tricks that do not fit general rams: five of the announcer, or those up to the first lost one."""
     lost = sum(tricks.values()) - tricks.get(announcer, 0)
     went_on = isinstance(deal.tricks, tuple) and announcer in deal.tricks[-1:]
     if lost > 1 or (lost and went_on):
@@ -164,10 +166,10 @@ def _wrong_general(options: Options, deal: Deal, announcer: Player, tricks: Mapp
 def _heirs(
     options: Options, spoken: Speaking, tricks: Mapping[Player, int], faults: tuple[Fault, ...]
 ) -> Mapping[Player, tuple[Player | None, ...]] | Ruling:
-    """Return who inherits each trick of every offender, where the table lets the second-best card inherit."""
+    """Return who inherits each trick of every offender, if the house rules give it to the second-best card."""
     if not options.names_heirs or spoken.announcer:
         return {}
-    named: dict[Player, int] = {}  # the last of their faults that says who inherits
+    named: dict[Player, int] = {}  # for each offender, the last mistake that names heirs
     for at, fault in enumerate(faults):
         if fault.heirs or fault.player not in named:
             named[fault.player] = at
@@ -184,16 +186,16 @@ def _heirs(
 
 
 def _only(able: list[Player], heirs: tuple[Player | None, ...]) -> tuple[Player | None, ...]:
-    """Return the heirs where at most one player can inherit; who wrote that nobody does is believed."""
+    """Return the heirs if at most one player can inherit. An entry that nobody inherits is accepted."""
     return tuple(able[0] if able and heir else None for heir in heirs)
 
 
 def _wrong_heirs(
     spoken: Speaking, fault: Fault, n: int, able: list[Player], offenders: set[Player]
 ) -> tuple[int, Ruling] | None:
-    """Require an heir for each trick: somebody who played and is not at fault, unless there is at most one such player.
+    """Require an heir for each trick, who played and is not at fault, unless at most one player can inherit.
 
-    With what is wrong: in which of the tricks.
+    A refusal comes with the index of the trick.
     """
     clause, offender, heirs = "english_rams.faults.rest", fault.player, fault.heirs
     for at, heir in enumerate(heirs):

@@ -1,4 +1,4 @@
-"""Fill in the facts of a question about English Rams that the match, or the deal being typed, already says."""
+"""Supply the facts of questions about English Rams from the match or from the deal being typed."""
 
 from collections.abc import Mapping
 
@@ -12,7 +12,7 @@ from companion.rules.tally import Tally
 
 
 def table(tally: Tally) -> Mapping[str, object]:
-    """Return who sits where, who deals and which pot it is; of a session that is over the house rules alone."""
+    """Return the players, the dealer and the kind of pot; after the end only the house rules."""
     if tally.status == "finished":
         return {"options": tally.options}
     table = tally.at(State)
@@ -26,14 +26,14 @@ def pot(tally: Tally) -> Mapping[str, object]:
 
 
 def seats(tally: Tally) -> Mapping[str, object]:
-    """Return the number of players and which pot it is."""
+    """Return the number of players and the kind of pot."""
     known = table(tally)
     seats = {"players": len(tally.record.players)}
     return {"options": tally.options, **seats, **({"pot": known["pot"]} if "pot" in known else {})}
 
 
 def seat(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the player's seat, from 1 at the dealer's left; nothing for the dealer of six, who does not speak."""
+    """Return the player's seat, from 1 at the dealer's left; empty for a dealer who sits out."""
     if tally.status == "finished":
         return {}
     table = tally.at(State)
@@ -42,47 +42,47 @@ def seat(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def six(tally: Tally) -> Mapping[str, object]:
-    """Return whether six sit at the table."""
+    """Return whether six players are at the table."""
     return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
 
 
 def owed(tally: Tally) -> Mapping[str, object]:
-    """Return the pot of the deal under way with its ante, and how many others play in general rams."""
+    """Return the pot of the current deal with its ante, and the number of opponents of general rams."""
     table = tally.at(State)
     in_deal = len(tally.record.players) - (len(tally.record.players) == SEATS[-1])
     return {"options": tally.options, "pot": (tally.pot or 0) + table.five, "others": in_deal - 1}
 
 
 def session(tally: Tally) -> Mapping[str, object]:
-    """Return the players, the pot and the player whose deal it would be."""
+    """Return the players, the pot and the next dealer."""
     known = {"options": tally.options, "players": list(tally.record.players), "pot": tally.pot or 0}
     return {**known, "next_dealer": tally.dealer} if tally.dealer else known
 
 
 def lead(tally: Tally, deal: Json) -> Json:
-    """Return the calls, once anybody has said anything that is no matter of course."""
+    """Return the calls, if any were entered."""
     calls = filled(tally, {"kind": "deal", **deal}).get("calls") if any(_said(tally, deal).values()) else None
     return {"calls": calls} if calls else {}
 
 
 def widow(tally: Tally, deal: Json) -> Json:
-    """Return that somebody has taken the widow, if so."""
+    """Return the fact that the widow was taken, if so."""
     return {"taken": True} if _said(tally, deal)["widow"] else {}
 
 
 def announced(tally: Tally, deal: Json) -> Json:
-    """Return that somebody has announced general rams, if so."""
+    """Return the fact that general rams was announced, if so."""
     return {"announced": True} if _said(tally, deal)["general"] else {}
 
 
 def turn_up(tally: Tally, deal: Json) -> Json:
-    """Return whether the dealer is in, and with which hand."""
+    """Return whether the dealer is in, and whether with the widow."""
     short = _said(tally, deal)
     plays = {"plays": bool(short["general"])} if tally.dealer in folding(short) else {}
     return {**plays, **({"widow": True} if tally.dealer == short["widow"] and tally.dealer else {})}
 
 
 def _said(tally: Tally, deal: Json) -> Json:
-    """Return what the form says in short, also where the calls were typed one by one."""
+    """Return the short fields of the form, also if the calls were typed one by one."""
     shown = form(tally, deal)
     return {name: shown.get(name) for name in SHORT}

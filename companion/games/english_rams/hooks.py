@@ -1,6 +1,6 @@
-"""Answer what the shared layers ask of English Rams: forms of a deal and of a question, scoreboard, paper, JSON.
+"""Functions of English Rams for the shared layers: forms of a deal and of a question, scoreboard, paper, JSON.
 
-People say only what is not a matter of course; the calls in turn are worked out from it.
+The form of a deal asks only for calls that are not obvious; the full sequence of calls is computed from them.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -31,14 +31,14 @@ from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Line, Tally, own
 
-SHORT = ("folds", "widow", "general")  # fields of the form that stand for calls
-OF_FORM = (*SHORT, "by_steps")  # fields that are no deal's; `by_steps`: what calls there are were typed one by one
+SHORT = ("folds", "widow", "general")  # form fields that stand for calls
+OF_FORM = (*SHORT, "by_steps")  # form fields that are no fields of a deal; `by_steps`: calls were typed one by one
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return what the form shows of the speaking: calls in short, steps, who plays, the tricks and the misplays.
+    """Return values for the form of a deal: the calls, the players who are in, the tricks and the mistakes.
 
-    In a simple pot nobody needs to speak, so everybody plays unless the calls say otherwise.
+    In a simple pot nobody needs to call, so everybody is in unless the calls say otherwise.
     """
     table = tally.at(State)
     if table.over:
@@ -65,7 +65,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """Return the deal as written: calls said one by one stand, else they are worked out from what was said in short."""
+    """Return the deal with its calls: those typed one by one, else computed from the short fields."""
     deal = {name: value for name, value in typed.items() if name not in OF_FORM}
     if tally.at(State).over or deal.get("calls") or deal.get("kind") != "deal":
         return deal
@@ -74,7 +74,7 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
 
 
 def _called(table: State, typed: Json) -> tuple[Call, ...]:
-    """Return everybody's call in turn; in a simple pot none, unless somebody took the widow, announced or folds."""
+    """Return the call of every player in turn; in a simple pot only if somebody took the widow, announced or folded."""
     if not (table.double or any(typed.get(name) for name in SHORT)):
         return ()
     now = unspoken(table)
@@ -82,7 +82,7 @@ def _called(table: State, typed: Json) -> tuple[Call, ...]:
     while now.next:
         calls = (*calls, (now.next, _call(now, now.next, typed)))
         if isinstance(after := speaking(table.players, table.dealer, table.double, calls, table.options), Ruling):
-            break  # what was said cannot be: written as it is, the rules tell why
+            break  # impossible calls: they are kept, and the rules will refuse them
         now = after
     return calls
 
@@ -99,7 +99,7 @@ def _call(now: Speaking, player: Player, typed: Json) -> str:
 
 
 def folding(typed: Json) -> Collection[object]:
-    """Return who folds, as the form says it in short."""
+    """Return the players who fold, from the short field of the form."""
     return _listed(typed.get("folds"))
 
 
@@ -112,7 +112,7 @@ def _shortened(calls: tuple[Call, ...]) -> dict[str, object]:
 
 
 def _steps(table: State, wanted: tuple[Call, ...]) -> tuple[list[dict[str, object]], Speaking]:
-    """Return the steps of the speaking as far as the calls are allowed, and where it stands then."""
+    """Return the steps of the calling as far as the calls are allowed, and the state after them."""
     steps: list[dict[str, object]] = []
     calls: tuple[Call, ...] = ()
     now = unspoken(table)
@@ -135,7 +135,7 @@ def _plays(table: State, now: Speaking) -> tuple[Player, ...]:
 
 
 def _after(table: State, calls: tuple[Call, ...]) -> Speaking:
-    """Return where the speaking stands after the allowed ones among the calls: nearly always all of them are."""
+    """Return the state after as many of the calls as are allowed, which is nearly always all of them."""
     for n in range(len(calls), 0, -1):
         after = speaking(table.players, table.dealer, table.double, calls[:n], table.options)
         if not isinstance(after, Ruling):
@@ -144,20 +144,20 @@ def _after(table: State, calls: tuple[Call, ...]) -> Speaking:
 
 
 def calls_of(typed: Json) -> tuple[Call, ...]:
-    """Return the calls as typed, without what is no pair of a player and a call."""
+    """Return the typed calls, without items that are no pair of a player and a call."""
     pairs = (call for call in _listed(typed.get("calls")) if isinstance(call, list | tuple) and len(call) == 2)
     return tuple((Player(player), str(call)) for player, call in pairs)
 
 
-NAMES = tuple(map(Player, "ABCDEF"))  # of those who sit at no table of ours
-USUAL = 4  # of them
-IN_TRICK = 5  # cards at most: of six one sits out
-ROUNDS = 2  # in which one speaks
+NAMES = tuple(map(Player, "ABCDEF"))  # names for a question without a match
+USUAL = 4  # number of players in such a question
+IN_TRICK = 5  # the most cards in a trick: a sixth player sits out
+ROUNDS = 2  # rounds in which calls are made
 
 
 @dataclass(frozen=True)
 class Spoken:
-    """A call in its place among all: its speaker and its word, empty where it has not been said."""
+    """A call at its index in the sequence of calls; `said` is empty if it was not made yet."""
 
     at: int
     player: Player
@@ -176,7 +176,7 @@ def usual_penalties(options: Options) -> UsualPenalties:
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Return the seats, dealer, calls of both rounds and cards in a trick for the form of a question."""
+    """Return the seats, dealer, calls of both rounds and number of cards in a trick for the form of a question."""
     seats = tuple(players) or NAMES
     in_trick = min(len(players) or IN_TRICK, IN_TRICK)
     named = facts.get("players")
@@ -202,9 +202,9 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 @dataclass(frozen=True)
 class Heir:
-    """The heir of one trick: who is said to have held the second-best card, and who can be; `is_nobody`: nobody did.
+    """The heir of one trick: the named player, and the possible players. `is_nobody`: nobody inherits.
 
-    `trick`: which one of the deal, or of the offender's where their order is not known.
+    `trick` is its number in the deal, or among the offender's tricks if the order is unknown.
     """
 
     trick: int
@@ -215,17 +215,17 @@ class Heir:
 
 @dataclass(frozen=True)
 class Misplay:
-    """A place in the form: who, and an heir for each trick where one is asked for."""
+    """A mistake in the form: the player, and an heir for each trick if one is asked for."""
 
     player: object = ""
     heirs: tuple[Heir, ...] = ()
 
 
 def misplays(typed: Json, turn: Sequence[Player], plays: Collection[Player] | None) -> tuple[Misplay, ...]:
-    """Return the misplays that were typed, and room for one more and for everybody.
+    """Return the mistakes that were typed, and blank ones for further players.
 
-    An heir is one of those who play, asked for once for each offender and not where there is no choice; what was
-    named there already is shown all the same. Where nobody inherits `plays` is None.
+    Heirs are asked for once for each offender, and only if several players can inherit; heirs that were named already
+    are shown anyway. `plays` is None if the house rules let nobody inherit.
     """
     faults = [one if isinstance(one, Mapping) else {} for one in _listed(typed.get("faults"))]
     offenders = [one.get("player") for one in faults]
@@ -250,7 +250,7 @@ def _listed(value: object) -> Sequence[object]:
 
 
 def _taken(tricks: object, player: object) -> Sequence[int]:
-    """Return the numbers of the tricks of a player in the deal; counted from 1 where only how many is known."""
+    """Return the numbers of the player's tricks in the deal; if only counts are known, numbers from 1."""
     if isinstance(tricks, Mapping):
         n = tricks.get(player)
         return range(1, min(n, TRICKS) + 1) if isinstance(n, int) else ()
@@ -261,7 +261,7 @@ def scoreboard(tally: Tally) -> BoardContent:
     """Return the texts of the scoreboard."""
     table = tally.at(State)
     pot = table.pot + table.five
-    money = tally.money(f"{table.pot} + {table.five}")  # what lies there, and the ante that is still to come
+    money = tally.money(f"{table.pot} + {table.five}")  # the pot, and the ante of the next deal
     words = say("Double pot {n}", n=money) if table.double else say("Simple pot {n}", n=money)
     if table.over:
         return BoardContent(say("The match"))
@@ -272,7 +272,7 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def paper_columns(options: Options) -> PaperLayout:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
+    """Return the columns of a paper sheet under these house rules."""
     folds = Sign(N_("folds"), "folds[]", sign="–")
     said = (PaperColumn(N_("Widow"), "player", "widow"), PaperColumn(N_("General rams"), "player", "general"))
     return PaperLayout(
@@ -284,7 +284,7 @@ def paper_columns(options: Options) -> PaperLayout:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on with the pot that lies there; who leaves settles the balance, and who comes has none."""
+    """Continue with the present pot. A player who leaves settles the balance; a newcomer starts without one."""
     table = tally.at(State)
     balances, paid = settled(change, table.balances)
     opening = Opening(change.first, change.carried(balances, 0), table.pot, table.deals)

@@ -1,4 +1,4 @@
-"""Declare the house rules of English Rams and the position from which a sheet may start."""
+"""The house rules of English Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -71,18 +71,18 @@ class Options:
 
     @property
     def names_heirs(self) -> bool:
-        """Return whether the entry must say who inherits an offender's tricks."""
+        """Return whether the entry must name the heirs of an offender's tricks."""
         return self.fault_rest == "second_best"
 
     @property
     def deals_to_play(self) -> int | None:
-        """Return how many deals a session has, where the table has fixed that."""
+        """Return the agreed number of deals, if any."""
         return agreed(self.session_end, "fixed_deals")
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from. A `pot` that is given is what the last deal left: the next is a double pot."""
+    """A position to continue from. A `pot` above zero is what the last deal left, so that the next pot is double."""
 
     dealer: Player | None = None
     balances: Mapping[Player, int] = fact(N_("Balances"), default_factory=dict)
@@ -97,7 +97,7 @@ TELLS = frozenset({"unit", "unit_name"})
 
 
 def kind_name(options: Options) -> KindName:
-    """Return the name, the payment for a trick where it is not 1, and an agreed length."""
+    """Return the name with the payment for a trick, if it is not 1, and an agreed length."""
     unit = stake_name(options.unit, options, usual=1)
     length = length_name(options.session_end)
     return KindName(say("English Rams"), (*unit, *length), TELLS | ({"session_end"} if length else set()))

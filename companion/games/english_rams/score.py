@@ -1,4 +1,4 @@
-"""Book a deal of English Rams on the balances and the pot, term by term."""
+"""Compute the payments of a deal of English Rams: changes of the balances and of the pot, term by term."""
 
 from dataclasses import dataclass, field, replace
 
@@ -19,7 +19,7 @@ FAULT_EVENT = Event("fault", N_("mistake"))
 
 @dataclass
 class Booking:
-    """The changes that one entry writes; the table after it is the table before plus these."""
+    """The changes by one entry. The state after it is the state before, plus these."""
 
     table: State
     balances: dict[Player, list[Part]] = field(default_factory=dict)
@@ -27,15 +27,15 @@ class Booking:
     events: list[Happening] = field(default_factory=list)
 
     def in_pot(self) -> int:
-        """Return the money in the pot after what is booked so far."""
+        """Return the money in the pot after the changes so far."""
         return self.table.pot + total(self.pot)
 
     def balance(self, player: Player) -> int:
-        """Return the balance of a player after what is booked so far."""
+        """Return the balance of a player after the changes so far."""
         return self.table.balances[player] + total(self.balances.get(player, ()))
 
     def into_pot(self, player: Player, amount: int, sentence: Say, clause: str, penalty: str | None = None) -> None:
-        """Move money from a player into the pot; a negative amount out of it."""
+        """Move money from a player into the pot, or out of it if the amount is negative."""
         if amount:
             self.balances.setdefault(player, []).append(Part(-amount, sentence, clause, penalty))
             self.pot.append(Part(amount, say("{player}: {what}", player=player, what=sentence), clause))
@@ -49,7 +49,7 @@ class Booking:
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> State:
-        """Return the table with everything booked; all balances and the pot together stay the same."""
+        """Return the state with all changes. The sum of all balances and the pot must stay the same."""
         after = replace(self.table, balances={p: self.balance(p) for p in self.table.players}, pot=self.in_pot())
         assert after.money == self.table.money
         assert after.pot >= 0
@@ -57,7 +57,7 @@ class Booking:
 
 
 def book(table: State, played: Played) -> Booking:
-    """Book the ante, then what the deal brought: a payment to the dealer, general rams, or shares of the pot."""
+    """Return the changes by a deal: the ante, then a payment to the dealer, general rams, or shares of the pot."""
     booking = Booking(table)
     ante(booking)
     spoken = played.spoken
@@ -86,7 +86,7 @@ def ante(booking: Booking) -> None:
 
 
 def share_of(table: State, pot: int) -> int:
-    """Return the money for each trick: a fifth of the pot, rounded down; the remainder stays in it."""
+    """Return the money for each trick: a fifth of the pot, rounded down. The remainder stays in the pot."""
     whole = table.options.unit if table.options.fault_rest == "leave_in_pot" else 1
     return pot // (TRICKS * whole) * whole
 
@@ -138,7 +138,7 @@ def _general(booking: Booking, played: Played, announcer: Player) -> None:
 
 
 def _faults(booking: Booking, played: Played) -> None:
-    """Make an offender pay into the next pot; an announcer at fault pays for the lost announcement alone."""
+    """Charge each offender for the next pot. An announcer at fault pays only for the lost announcement."""
     table, announcer = booking.table, played.spoken.announcer
     for player, n in played.faults.items():
         clause = "english_rams.faults.general" if announcer else "english_rams.faults.play"
@@ -149,7 +149,7 @@ def _faults(booking: Booking, played: Played) -> None:
 
 
 def split(booking: Booking, elect: Player) -> None:
-    """Share what is in the pot equally; the odd coins go to the player whose deal it would be."""
+    """Divide the pot equally. The remainder goes to the player whose deal it would be (`elect`)."""
     players = booking.table.players
     share, odd = divmod(booking.in_pot(), len(players))
     for player in players:

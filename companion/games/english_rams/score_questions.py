@@ -1,4 +1,4 @@
-"""Rule on money in English Rams: the pot, faults, who owes what, the end of a session."""
+"""Questions about money in English Rams: the pot, mistakes, payments, the end of a session."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -19,7 +19,7 @@ from companion.rules.shared_facts import AT_TABLE, wrong_table
 NEGATIVE = say("A pot cannot be negative.")
 LEFT = N_("In the pot before the ante")
 SHARE_TO = {"second_best": "second_best", "leave_in_pot": "pot", "winner_keeps": "offender"}
-NOT_OWED = ("ace_kept", "trump_not_led")  # customs of other kinds of rams
+NOT_OWED = ("ace_kept", "trump_not_led")  # duties in other variants of rams
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Pot:
     moment="bid",
 )
 def pot(facts: Pot) -> Ruling:
-    """Rule on the pot after the ante, and what a fifth of it is."""
+    """Answer which kind of pot it is with the ante, and what a fifth of it is worth."""
     ante = facts.options.unit * TRICKS
     whole = facts.left + ante
     share, shared = _share(facts.options, whole, "left")
@@ -50,7 +50,7 @@ def pot(facts: Pot) -> Ruling:
 
 
 def _share(options: Options, whole: int, *because: str) -> tuple[int, tuple[Ground, ...]]:
-    """Return the worth of a trick and its grounds; the remainder stays in the pot (english_rams.pay.remainder)."""
+    """Return the worth of a trick and its grounds. A remainder stays in the pot (english_rams.pay.remainder)."""
     step = TRICKS * (options.unit if options.fault_rest == "leave_in_pot" else 1)
     share = whole // step * step // TRICKS
     uneven = (by("english_rams.pay.remainder", *because),) if share * TRICKS != whole else ()
@@ -91,7 +91,7 @@ class Fault:
     moment="mishap",
 )
 def fault(facts: Fault) -> Ruling:
-    """Rule what a fault costs, and whose the offender's tricks are; it is written with the deal."""
+    """Answer what a mistake costs and who gets the offender's tricks. It can be entered with the deal."""
     ruling = _judged(facts)
     return replace(ruling, remedy=AT_FAULT) if ruling.answer.get("fault") else ruling
 
@@ -164,7 +164,7 @@ class Owes:
     moment="count",
 )
 def owes(facts: Owes) -> Ruling:
-    """Rule what a deal brings one player, beside the ante."""
+    """Answer what a player gets or pays in a deal, apart from the ante."""
     if facts.pot is not None and facts.pot < 0:
         return impossible("facts.pot", NEGATIVE)
     five = facts.options.unit * TRICKS
@@ -261,7 +261,7 @@ class Misdeal:
     moment="mishap",
 )
 def misdeal(facts: Misdeal) -> Ruling:
-    """Rule on a misdeal: the next player deals; the ante stays, unless the table lets it be taken back."""
+    """Answer who deals after a misdeal, and whether the ante stays."""
     stays = facts.options.misdeal_stake == "stays"
     double = stays or facts.left > 0
     sentence = say("The next player deals; the dealer takes the ante back.")
@@ -290,7 +290,7 @@ class Session:
     moment="end",
 )
 def session(facts: Session) -> Ruling:
-    """Rule how the pot is shared at the end; what does not divide goes to whose deal it would be."""
+    """Answer how the pot is divided at the end. A remainder goes to the player whose deal it would be."""
     wrong = wrong_table(SEATS, facts.players, (facts.next_dealer,))
     if wrong or facts.pot < 0:
         return wrong or impossible("facts.pot", NEGATIVE)

@@ -1,4 +1,4 @@
-"""Keep a session of English Rams between two deals: who deals, who owes what, what lies in the pot."""
+"""The state of English Rams between two deals: the dealer, the balances, the pot."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from companion.rules.rulings import Ruling, impossible
 from companion.rules.settlement import wrong_money
 
 SEATS = range(3, 7)
-TRICKS = 5  # in a deal; also the units of the ante, of the payment for no trick and of a fault
+TRICKS = 5  # tricks of a deal, and units of the ante, of the payment for no trick and of a mistake
 
 
 @dataclass(frozen=True)
 class State:
-    """The session between two deals; `deals` counts those played, misdeals not among them."""
+    """The session between two deals. `deals` is the number of deals played, without misdeals."""
 
     options: Options
     players: tuple[Player, ...]
@@ -28,12 +28,12 @@ class State:
 
     @property
     def double(self) -> bool:
-        """Return whether the next deal is for a double pot: something lay there before the ante."""
+        """Return whether the next pot is double, because the pot is not empty before the ante."""
         return self.pot > 0
 
     @property
     def five(self) -> int:
-        """Return the worth of five tricks: the one amount in which everything but the shares is paid."""
+        """Return the value of five tricks, in which everything except shares is paid."""
         return TRICKS * self.options.unit
 
     @property
@@ -43,17 +43,17 @@ class State:
 
     @property
     def played(self) -> Mapping[str, int]:
-        """Return how much has been played, by the unit in which a length is agreed."""
+        """Return the number of deals played, by the unit in which a length can be agreed."""
         return {"fixed_deals": self.deals}
 
     @property
     def money(self) -> int:
-        """Return all balances and the pot together: no entry ever changes it."""
+        """Return the sum of all balances and the pot, which no entry changes."""
         return sum(self.balances.values()) + self.pot
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     opening = record.opening
     return State(
         options=record.options,
@@ -66,7 +66,7 @@ def start(record: Record) -> State:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse a position to go on from with less than nothing in the pot."""
+    """Refuse an opening with a negative pot, with wrong balances, or with too many deals played."""
     if record.opening.pot < 0:
         return impossible("opening.negative", say("The pot cannot be less than 0."))
     wrong = wrong_count(record.opening.deals_played, record.options.session_end, "fixed_deals")

@@ -1,4 +1,4 @@
-"""Rule on English Rams around the cards: how many play, who deals, the card turned up, tricks, mishaps."""
+"""Questions about English Rams at the table: number of players, dealer, the turned-up card, tricks, mishaps."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -19,9 +19,9 @@ from companion.rules.rulings import WHO, Ruling, answer, but, by, illegal, impos
 from companion.rules.shared_facts import Remedy, remedied
 
 MISDEAL = Remedy("redeal_next", (by("english_rams.irregular.misdeal", "what"), "english_rams.deal.misdeal"))
-AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # written with the deal
+AT_FAULT = {"kind": "deal", "faults": [{"player": WHO}]}  # entered with the deal
 FAULT = Remedy("fault", (by("english_rams.faults.play", "what"),))
-FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # what the question of faults calls it
+FAULTS = {"exposed": "exposed", "out_of_turn": "turn", "wrong_count": "count"}  # values of the question about mistakes
 DEAL_COUNTS = say("The deal counts: somebody has already called.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": MISDEAL,
@@ -30,7 +30,7 @@ REMEDIES: dict[str, Remedy] = {
     "said": Remedy("stands", (by("english_rams.irregular.said", "what"),), shared.SAID_STANDS),
     "late": Remedy("stands", (by("english_rams.irregular.late", "what"),), shared.AS_WRITTEN),
 }
-OUT_OF_PACK = "23456"  # the ranks taken out: 32 cards are left
+OUT_OF_PACK = "23456"  # the ranks that are taken out, so that 32 cards are left
 DUTIES: Mapping[Duty, str] = {
     "follow": "english_rams.play.follow",
     "trump": "english_rams.play.trump",
@@ -75,7 +75,7 @@ class Dealer:
     N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known_facts=shared.who_dealt, moment="deal"
 )
 def dealer(facts: Dealer) -> Ruling:
-    """Rule who deals: the deal passes to the left, whatever became of it."""
+    """Answer who deals: the player on the left of the last dealer, whatever happened in the deal."""
     if wrong := shared.wrong_table(SEATS, facts.players, (facts.dealer,)):
         return wrong
     player = from_left(facts.players, facts.dealer)[0]
@@ -145,7 +145,7 @@ def irregular(facts: Irregular) -> Ruling:
 
 
 def _wrong_count(facts: Irregular) -> Remedy:
-    """Return the remedy: before play the deal is at fault, then whoever played with it (english_rams.faults.play)."""
+    """Return the remedy: before play a new deal, afterwards a mistake of the player (english_rams.faults.play)."""
     misdeal = by("english_rams.irregular.misdeal", "what", "led")
     if facts.led:
         return Remedy("fault", (misdeal, but("english_rams.faults.play", "what", "led")))
@@ -170,7 +170,7 @@ def people(facts: People) -> Ruling:
 
 @dataclass(frozen=True)
 class Playable:
-    """A hand and the cards of the trick before it, the led card first."""
+    """A hand and the cards of the trick so far, the led card first."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
@@ -187,7 +187,7 @@ class Trick:
 
 @dataclass(frozen=True)
 class Heir:
-    """A trick taken by an offender, whose card is `offender`."""
+    """A trick taken by a player at fault with the card `offender`."""
 
     trump: str = needed(N_("Trump"), N_("Choose the trump suit first."))
     cards: Cards = needed(N_("The trick, in order of play"), N_("Choose the cards of the trick."))
@@ -197,7 +197,7 @@ class Heir:
 
 @question(N_("May this card be played?"), "english_rams.play.beat")
 def playable(facts: Playable) -> Ruling:
-    """Rule which cards of the hand may be played, and for each other one which clause it breaks."""
+    """Answer which cards of the hand may be played, and which clause each other card would break."""
     if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump):
         return wrong
     if not 1 <= len(facts.hand) <= TRICKS:
@@ -217,7 +217,7 @@ def playable(facts: Playable) -> Ruling:
 
 
 def _free_clause(facts: Playable) -> str:
-    """Return why no card of the hand is refused."""
+    """Return the clause by which no card of the hand is refused."""
     suits = {card.suit for card in facts.hand}
     if facts.trick[0].suit in suits:
         return "english_rams.play.follow"
@@ -247,7 +247,7 @@ def trick(facts: Trick) -> Ruling:
     moment="count",
 )
 def heir(facts: Heir) -> Ruling:
-    """Rule on the second-best card of an offender's trick; none where no other follows suit or is a trump."""
+    """Answer which card of an offender's trick is second best; None if no other card follows suit or is a trump."""
     if wrong := _impossible_trick(facts.cards, facts.trump, 2):
         return wrong
     if facts.offender not in facts.cards:
@@ -263,7 +263,7 @@ def heir(facts: Heir) -> Ruling:
 
 
 def _inherited(facts: Heir, best: Card, second: Card | None) -> Ruling:
-    """Return whose share of the pot the offender's trick is, as the table plays."""
+    """Return who gets the share of the offender's trick by the house rules."""
     clause, rest = "english_rams.faults.rest", facts.options.fault_rest
     if rest == "leave_in_pot":
         return answer(say("At this table the share stays in the pot."), clause, heir=None)

@@ -25,7 +25,7 @@ PAID = Mark("→", N_("paid the dealer instead of playing"))
 
 
 def tally(replay: Replay[Record, State]) -> Tally:
-    """Return the whole sheet of a record that was played."""
+    """Return the tally of a replayed record."""
     record, course = replay.record, replay.course
     table = course.table
     return Tally(
@@ -53,7 +53,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
-    """Return the table and the line after one entry."""
+    """Return the state and the line after an entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -76,7 +76,7 @@ def _deal(table: State, number: int, played: Played) -> tuple[State, Line]:
 
 
 def _marks(played: Played) -> Mapping[Player, Mark]:
-    """Return one sign beside each balance, the weightier where there are two."""
+    """Return at most one sign for each balance, the most important one."""
     spoken = played.spoken
     marks: dict[Player, Mark] = {}
     if not spoken.payer:
@@ -87,7 +87,7 @@ def _marks(played: Played) -> Mapping[Player, Mark]:
 
 
 def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | Ruling:
-    """Pass the deal on; the ante that the dealer has put in stays, or is taken back."""
+    """Pass the deal on. The dealer's ante stays in the pot or is taken back."""
     if wrong := wrong_dealer(body.dealer, table.dealer, "english_rams.deal.order"):
         return wrong
     booking = Booking(table)
@@ -99,9 +99,9 @@ def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | R
 
 
 def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
-    """Book what the table agreed that a player pays into the pot, in units of the payment for a trick.
+    """Put an agreed penalty into the pot, in units of the payment for a trick.
 
-    When the session is over, that pot is shared at once.
+    After the end of the session it is divided at once.
     """
     amount = body.points * table.options.unit
     if table.pot + amount < 0:
@@ -128,19 +128,19 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="english_ram
 def _line(
     after: State, number: int, dealer: Player | None, booking: Booking, marks: Mapping[Player, Mark] | None = None
 ) -> Line:
-    found = marks or {}
+    marks_of = marks or {}
     terms = booking.balances
     return Line(
         entry=number,
         dealer=dealer,
-        balances={p: Figure(after.balances[p], tuple(terms.get(p, ())), found.get(p)) for p in after.players},
+        balances={p: Figure(after.balances[p], tuple(terms.get(p, ())), marks_of.get(p)) for p in after.players},
         pot=Figure(after.pot, tuple(booking.pot)),
         events=tuple(booking.events),
     )
 
 
 def _places(table: State) -> dict[Player, int]:
-    """Return places by balance once the session is over, who has most first."""
+    """Return the places by balance, highest first, once the session is over."""
     return places({player: -balance for player, balance in table.balances.items()}) if table.over else {}
 
 
@@ -148,19 +148,19 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if table.over:
         return (Notice(say("has won most"), "english_rams.session.end"),) if _places(table)[player] == 1 else ()
     now = unspoken(table)
-    found = []
+    notices = []
     if player == table.dealer:
-        found.append(Notice(say("puts {five} into the pot", five=table.five), "english_rams.deal.ante"))
+        notices.append(Notice(say("puts {five} into the pot", five=table.five), "english_rams.deal.ante"))
         if now.dealer_out:
-            found.append(Notice(say("deals and sits out"), "english_rams.players.six"))
+            notices.append(Notice(say("deals and sits out"), "english_rams.players.six"))
     if player == now.order[0]:
-        found.append(Notice(say("calls first"), "english_rams.bid.order"))
+        notices.append(Notice(say("calls first"), "english_rams.bid.order"))
     if table.double and player == now.right_hand:
         sentence = say("joins or pays {five} if all fold", five=table.five)
-        found.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
+        notices.append(Notice(sentence, now.role("english_rams.bid.right_hand")))
     if table.double and player == now.last:
-        found.append(Notice(say("must join if only one has"), now.role("english_rams.bid.dealer_forced")))
-    return tuple(found)
+        notices.append(Notice(say("must join if only one has"), now.role("english_rams.bid.dealer_forced")))
+    return tuple(notices)
 
 
 def _table_notices(table: State) -> tuple[Notice, ...]:
@@ -171,17 +171,17 @@ def _table_notices(table: State) -> tuple[Notice, ...]:
     if not table.double:
         sentence = say("Simple pot: {share} for each trick, and everybody plays", share=share)
         clause = "english_rams.bid.simple"
-    found = [Notice(sentence, clause, quiet=True)]
+    notes = [Notice(sentence, clause, quiet=True)]
     limit = table.options.deals_to_play
     if limit is not None:
-        found.append(Notice(say_n("{n} deal left", "{n} deals left", limit - table.deals), "english_rams.session.end"))
+        notes.append(Notice(say_n("{n} deal left", "{n} deals left", limit - table.deals), "english_rams.session.end"))
     elif table.deals and not table.pot:
-        found.append(Notice(say("The pot is empty: a good moment to stop"), "english_rams.session.end"))
-    return tuple(found)
+        notes.append(Notice(say("The pot is empty: a good moment to stop"), "english_rams.session.end"))
+    return tuple(notes)
 
 
 def _reckonings(table: State) -> tuple[Reckoning, ...]:
-    """Return the account of the session: what everybody has, and places when it is over."""
+    """Return the reckoning of the session: all balances, and the places once it is over."""
     rows = [ReckoningRow(say("Balance"), figures(table.balances))]
     if table.over:
         rows.append(ReckoningRow(say("Place"), figures(_places(table)), "english_rams.session.end"))

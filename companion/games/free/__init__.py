@@ -1,4 +1,4 @@
-"""Declare any other game: a sheet for whatever people play."""
+"""Any other game: a sheet for games without rules of their own here."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Answer what the shared layers ask of any other game: form and gaps of a deal, scoreboard, paper, JSON."""
+"""Functions of any other game for the shared layers: form and gaps of a deal, scoreboard, paper, JSON."""
 
 from collections.abc import Mapping, Sequence
 
@@ -14,12 +14,12 @@ from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
 
-REST = "rest"  # a field that is no deal's: whoever has no number has 0
+REST = "rest"  # a form field, not part of a deal: players without a number have 0
 SEVERAL = 3
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return whether to offer to say of all the others at once that they have 0: where that has to be said."""
+    """Return whether the form should offer to give all other players 0, which is needed if a 0 could win."""
     table = tally.at(State)
     return {"asks_rest": len(table.active) >= SEVERAL and (would_win(table, typed) or bool(typed.get(REST)))}
 
@@ -36,7 +36,7 @@ def usual_penalties(options: Options) -> UsualPenalties:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """Return the deal with a 0 for each of the others, where the form says that they have it."""
+    """Return the deal with a 0 for each player without a number, if the form says so."""
     deal = {name: value for name, value in typed.items() if name != REST}
     points = deal.get("points", {})
     if not typed.get(REST) or not isinstance(points, Mapping):
@@ -58,9 +58,9 @@ CLAUSE = "free.deal.points"
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask for a number where nobody has one, and for those of several players of whom a 0 would be the best.
+    """Ask for a number if nobody has one, or for those of several players if a 0 would be the best.
 
-    One alone who has none may have it: that is who went out where the others count what they hold.
+    A single player without a number is accepted: it is the one who went out while the others count their cards.
     """
     table = tally.at(State)
     named = {*of_players(deal, "points"), *of_players(deal, "bonuses")}
@@ -80,7 +80,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def would_win(table: State, deal: Json) -> bool:
-    """Return whether a 0 may be the best number: where the lowest wins, or where all others have lost points."""
+    """Return whether a 0 may be the best number: the lowest wins, or all entered numbers are negative."""
     if table.options.low:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]
@@ -97,13 +97,13 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on from the totals; who comes has the worst of those who stay, or 0 where every deal adds up to zero."""
+    """Continue with the totals. A newcomer gets the worst total of those who stay, or 0 if deals add up to zero."""
     table = tally.at(State)
     low, stake = table.options.low, table.options.stake
     if not table.options.zero_sum:
         scores = change.carried(table.scores, change.best(table.scores, low=not low))
         return NewPart(table.options, Opening(change.first, scores, deals_played=table.deals))
-    sign = -1 if low else 1  # where the lowest total wins, a point is lost
+    sign = -1 if low else 1  # if the lowest total wins, points are losses
     won, paid = settled(change, {player: sign * n for player, n in table.scores.items()})
     scores = change.carried({player: sign * n for player, n in won.items()}, 0)
     return NewPart(table.options, Opening(change.first, scores, deals_played=table.deals), transfers(paid, stake or 1))

@@ -1,4 +1,4 @@
-"""Declare the house rules of any other game and the position from which a sheet may start."""
+"""The house rules of any other game and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -52,7 +52,7 @@ class Options:
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from; `out` are the players who have passed the limit."""
+    """A position to continue from. `out` are the players who have passed the limit."""
 
     dealer: Player | None = fact(N_("Dealer"), None)
     scores: Mapping[Player, int] = fact(N_("Totals so far"), default_factory=dict)
@@ -69,7 +69,7 @@ TELLS = frozenset({"winner", "target", "limit", "length", "stake", "unit_name"})
 
 
 def kind_name(options: Options) -> KindName:
-    """Return which total wins, and when it ends; the title of the match is its name."""
+    """Return which total wins and when the match ends. The title of the match is the name of the game."""
     wins = say("lowest total wins") if options.low else say("highest total wins")
     target = (say("to {n}", n=options.target),) if options.target else ()
     limit = (say("eliminated above {n}", n=options.limit),) if options.limit else ()

@@ -1,4 +1,4 @@
-"""Read the deals of any other game and fold its record into its sheet: totals, who is out, and the money."""
+"""Read the deals of any other game and fold its record into the sheet: totals, eliminations and the money."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -30,12 +30,12 @@ class State(totals.State):
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     return totals.start(State, record, record.opening.out)
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse a limit where the highest wins, totals that should add up to zero, or a match already over."""
+    """Refuse a limit if the highest total wins, totals that should add up to zero, or a match that is over already."""
     options, opening = record.options, record.opening
     if options.limit and not options.low:
         return impossible("match.options", say("A limit is possible only if the lowest total wins."))
@@ -58,7 +58,7 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def settled(table: State, stopped: Stopped | None = None) -> State:
-    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best."""
+    """Return the state after an entry with eliminations and winners; if the match is `stopped`, the best total wins."""
     low, target = table.options.low, table.options.target
     out = [player for player in table.active if is_out(table, player)]
     after = put_out(table, out) if out else table
@@ -94,7 +94,7 @@ def people(facts: People) -> Ruling:
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The points of each player, nothing where nothing is said; and the bonuses by name, each as often as it came."""
+    """The points of players and their bonuses by name, each as often as it was scored."""
 
     kind: ClassVar[str] = "deal"
     correctable: ClassVar[bool] = True
@@ -107,10 +107,10 @@ Terms = dict[Player, tuple[Part, ...]]
 
 
 def read(table: State, deal: Deal) -> Terms | Ruling:
-    """Return the points of the deal term by term, or the first rule that it breaks.
+    """Return the points of the deal, or the first breach of a rule.
 
     Returns:
-        The terms of each player, or a Ruling with the clause that the deal breaks.
+        The terms of each player, or a Ruling with the broken clause.
     """
     if wrong := wrong_dealer(deal.dealer, table.dealer, "free.deal.order") or _wrong_names(table, deal):
         return wrong
@@ -163,7 +163,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
 
 
 def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
-    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
+    """Add agreed points. They may eliminate a player or bring one back, change the winner, or reopen the match."""
     table = now.closing or now
     if table.options.zero_sum:
         sentence = say("There are no penalties when every deal adds up to zero. Include them in a deal.")
@@ -209,7 +209,7 @@ def _line(before: State, after: State, number: int, terms: Mapping[Player, tuple
 
 
 def _money(table: State) -> Figures:
-    """Return the totals in money: at any time where every deal adds up to zero, else once somebody has won."""
+    """Return the totals in money: at any time if deals add up to zero, else once somebody has won."""
     options = table.options
     if options.zero_sum and options.stake:
         price = -options.stake if options.low else options.stake
@@ -228,11 +228,11 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
     if player in table.out:
         return (Notice(say("is eliminated"), "free.end.limit"),)
     target, limit, score = table.options.target, table.options.limit, table.scores[player]
-    found = []
+    notices = []
     if target:
         words = say("needs {n}", n=target - score) if target > score else reached_already()
-        found.append(Notice(words, "free.end.target"))
+        notices.append(Notice(words, "free.end.target"))
     if limit:
         left = limit + 1 - score
-        found.append(Notice(say_n("{n} point left", "{n} points left", left), "free.end.limit"))
-    return tuple(found)
+        notices.append(Notice(say_n("{n} point left", "{n} points left", left), "free.end.limit"))
+    return tuple(notices)

@@ -1,4 +1,4 @@
-"""Declare gin rummy for two or three: a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
+"""Gin rummy for two or three: a game to 100 with boxes; Oklahoma and Hollywood as house rules."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Read a deal of gin as written: how it ended, or the rule that it breaks."""
+"""Read a deal of gin as it was entered, and refuse one that the rules do not allow."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -21,10 +21,10 @@ ENDS = {"knock": N_("knock"), "gin": N_("gin"), "big_gin": N_("big gin"), "void"
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The end of a deal and who ended it, with the deadwood of both sides: in points, or as cards to count.
+    """The end of a deal, the player who ended it, and the deadwood of both sides in points or as cards.
 
-    `end` is knock, gin, big_gin or void. `deadwood` counts after laying off. `hands` hold ten cards each (eleven for
-    who lays a big gin), `layout` the knocker's melds as shown. `upcard` is the card turned up, in Oklahoma.
+    `end` is knock, gin, big_gin or void. `deadwood` is counted after laying off. `hands` have ten cards each, or eleven
+    for big gin. `layout` are the knocker's melds as shown. `upcard` is the turned-up card in Oklahoma.
     """
 
     kind: ClassVar[str] = "deal"
@@ -44,18 +44,18 @@ class Deal(Body):
     dealer: Player | None = entry_field(N_("Dealer"), default=None)
 
 
-FALSE_KNOCK = N_("false knock")  # why its cost is booked
+FALSE_KNOCK = N_("false knock")  # the reason of its penalty
 OF_TWO = 2
 HAND = 10
-BIG_HAND = 11  # who lays a big gin keeps the card drawn
-MOST = 98  # deadwood of ten cards without a meld: two each of king, queen, jack and ten, and two nines
+BIG_HAND = 11  # cards of a player with big gin, who does not discard
+MOST = 98  # the most deadwood of ten cards without a meld: two each of king, queen, jack and ten, and two nines
 
 
 def read(table: State, deal: Deal) -> Outcome | Ruling | None:
-    """Return how the deal ended, or the first rule that it breaks.
+    """Return the result of the deal, or the first breach of a rule.
 
     Returns:
-        The outcome, None for a void deal, or a Ruling with the clause that the deal breaks.
+        The outcome, None for a void deal, or a Ruling with the broken clause.
     """
     wrong = wrong_dealer(deal.dealer, table.dealer, "gin.deal.turns") or _sits_out(table, deal)
     if wrong or (wrong := _wrong_form(table.options, deal)):
@@ -73,7 +73,7 @@ def read(table: State, deal: Deal) -> Outcome | Ruling | None:
 
 
 def _sits_out(table: State, deal: Deal) -> Ruling | None:
-    """Refuse a part in the deal to the dealer of three (gin.players.three); whose deal it was is a duty."""
+    """Refuse a deal in which the dealer of three takes part (gin.players.three); a wrong dealer is a breach of duty."""
     named = next((player for player in _named(deal) if player not in table.active), None)
     if named is None:
         return None
@@ -87,7 +87,7 @@ def _named(deal: Deal) -> tuple[Player, ...]:
 
 
 def sat_out(table: State, deal: Deal) -> Player | None:
-    """Return who of three did not play and so dealt it; None where the deal does not name two."""
+    """Return the player of three who did not play and so was the dealer; None if the deal does not name two players."""
     others = [player for player in table.players if player not in _named(deal)]
     return others[0] if len(table.players) > OF_TWO and len(others) == 1 else None
 
@@ -120,7 +120,7 @@ def _wrong_form(options: Options, deal: Deal) -> Ruling | None:
 
 
 def _by_points(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] | Ruling:
-    """Return the deadwood as written, in points; who went gin need not write the nought."""
+    """Return the deadwood as entered, in points. A player with gin need not enter 0."""
     written = dict(deal.deadwood)
     if deal.end != "knock":
         written.setdefault(knocker, 0)
@@ -149,7 +149,7 @@ def _by_cards(deal: Deal, knocker: Player, defender: Player) -> tuple[int, int] 
 
 
 def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
-    """Refuse two hands that cannot lie on one table as they are written."""
+    """Refuse two hands that are impossible together."""
     for player in (knocker, defender):
         if player not in deal.hands:
             sentence = say("Enter {player}’s hand.", player=player)
@@ -164,16 +164,17 @@ def wrong_hands(deal: Deal, knocker: Player, defender: Player) -> Ruling | None:
 
 
 def in_hand(wrong: Ruling, whose: str | Say) -> Ruling:
-    """Return the Ruling on one of two hands, with whose it is in its sentence."""
+    """Return the ruling with the owner of the hand in its sentence."""
     return replace(wrong, sentence=say("{player}: {what}", player=whose, what=wrong.sentence))
 
 
 def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = None) -> Ruling | None:
-    """Refuse a hand by itself: a joker, a card twice, or a wrong number of cards.
+    """Refuse a single hand with a joker, a card twice, or a wrong number of cards.
 
     Args:
-        sizes: Numbers of cards that are right.
-        player: Its holder, whom the Ruling is about; None in a question.
+        hand: the cards.
+        sizes: allowed numbers of cards.
+        player: the player whom the ruling is about; None in a question.
     """
     for n, card in enumerate(hand):
         if card.is_joker:
@@ -190,7 +191,7 @@ def wrong_hand(hand: Sequence[Card], sizes: Sequence[int], player: str | None = 
 
 
 def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | None = None) -> Ruling | None:
-    """Refuse a layout that is no set of melds from the hand."""
+    """Refuse a layout that does not consist of disjoint melds from the hand."""
     used: set[Card] = set()
     for meld in layout:
         if not is_meld(meld):
@@ -209,7 +210,7 @@ def wrong_layout(hand: Sequence[Card], layout: Iterable[Cards], player: str | No
 
 
 def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
-    """Refuse gin written with deadwood, and a false knock."""
+    """Refuse gin with deadwood, and a false knock."""
     own = outcome.knocker_deadwood
     if deal.end != "knock" and own:
         sentence = say("{player} still has {n} deadwood: that is not gin.", player=outcome.knocker, n=own)
@@ -219,7 +220,7 @@ def _wrong_end(options: Options, deal: Deal, outcome: Outcome) -> Ruling | None:
 
 
 def false_knock(options: Options, deadwood: int, upcard: Card | None, player: str | None = None) -> Ruling | None:
-    """Refuse a knock with more deadwood than this deal allows; gin always ends it."""
+    """Refuse a knock with more deadwood than is allowed in this deal. Gin is always allowed."""
     limit, clause = knock_limit(options, upcard)
     if deadwood <= limit:
         return None
@@ -230,7 +231,7 @@ def false_knock(options: Options, deadwood: int, upcard: Card | None, player: st
 
 
 def false_knock_penalty(options: Options, player: Player) -> Mapping[str, object] | None:
-    """Return the entry that books what a false knock costs at this table."""
+    """Return the penalty entry for a false knock, or None if the house rules have no such penalty."""
     cost = options.false_knock
     if not isinstance(cost, Counted):
         return None

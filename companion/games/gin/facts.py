@@ -1,4 +1,4 @@
-"""Fill in the facts of a question about gin rummy that the match, or the deal being typed, already says."""
+"""Supply the facts of questions about gin rummy from the match or from the deal being typed."""
 
 from collections.abc import Mapping
 
@@ -11,13 +11,13 @@ from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off, dealt_before, rules_then
 from companion.rules.tally import Line, Tally, own
 
-POINTS = range(501)  # of a game, that the question knows of
+POINTS = range(501)  # scores that the question accepts
 SIDES = ("knocker", "defender")
-SCORING = ("knock", "gin", "big_gin")  # ends in which somebody scores
+SCORING = ("knock", "gin", "big_gin")  # ends with which a player scores
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last and who won (of two) or lost (of three), unless nobody deals any more."""
+    """Return the last dealer and who won (with two players) or lost (with three); after the end only the players."""
     known: dict[str, object] = {"options": tally.options, "players": list(tally.record.players)}
     line = dealt_before(tally)
     if line is None:
@@ -35,7 +35,7 @@ def _came_of(line: Line, players: tuple[Player, ...]) -> Mapping[str, object]:
 
 
 def closed(tally: Tally) -> Mapping[str, object]:
-    """Return the columns of the game under way that are closed, whoever wins the next deal."""
+    """Return the closed columns of the current game."""
     table = tally.at(State)
     if not table.options.hollywood or table.over:
         return {"options": tally.options}
@@ -43,10 +43,10 @@ def closed(tally: Tally) -> Mapping[str, object]:
 
 
 def counted(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the deals this player will have won with the next one, and the column in which the first was written.
+    """Return the deals that this player will have won with the next one, and the first column of the player's deals.
 
     Returns:
-        `wins`, and `start`: the number of the column, from 1. Nothing outside Hollywood or after the end.
+        `wins`, and `start`: the number of the column, from 1. Empty without Hollywood or after the end.
     """
     table = tally.at(State)
     if not table.options.hollywood or table.over:
@@ -62,7 +62,7 @@ def standing(tally: Tally) -> Mapping[str, object]:
 
 
 def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the deals won so far in the game under way; before its first deal, those of the loser of the last game."""
+    """Return the deals won in the current game; before its first deal, those of the loser of the last game."""
     table = tally.at(State)
     column = table.columns[0]
     if column.under_way:
@@ -73,7 +73,7 @@ def deals_won(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def higher(tally: Tally) -> Mapping[str, object]:
-    """Return the higher score, in Hollywood of the column furthest from its end; and that the match has ended."""
+    """Return the higher score, in Hollywood of the column furthest from its end, and whether the match ended early."""
     table = tally.at(State)
     columns = [column for column in table.columns if not column.closed] or table.columns
     points = max(0, min(max(column.scores.values()) for column in columns))
@@ -83,13 +83,13 @@ def higher(tally: Tally) -> Mapping[str, object]:
 
 
 def upcard(tally: Tally, deal: Json) -> Json:
-    """Return the card turned up, where it counts at this table."""
+    """Return the turned-up card if it matters at this table."""
     card = form(tally, deal)["upcard"]
     return {"upcard": card} if card and tally.at(State).options.oklahoma else {}
 
 
 def ended(tally: Tally, deal: Json) -> Json:
-    """Return how a deal ended and the deadwood of both, in points, as far as it says so; and the card turned up."""
+    """Return how the deal ended, the deadwood of both in points as far as known, and the turned-up card."""
     known, end = upcard(tally, deal), deal.get("end")
     if deal.get("by") not in tally.record.players or end not in SCORING:
         return known
@@ -99,19 +99,19 @@ def ended(tally: Tally, deal: Json) -> Json:
 
 
 def knocked(tally: Tally, deal: Json) -> Json:
-    """Return the deadwood with which somebody has knocked, if it is said; and the card turned up."""
+    """Return the deadwood of the knock, if it was entered, and the turned-up card."""
     known = ended(tally, deal)
     return {**upcard(tally, deal), **({"deadwood": known["knocker"]} if "knocker" in known else {})}
 
 
 def shown(tally: Tally, deal: Json) -> Json:
-    """Return both hands of a deal that was written by its cards; and the card turned up."""
+    """Return both hands, if the deal was entered by cards, and the turned-up card."""
     hands = _sides(deal, "hands")
     return {**upcard(tally, deal), **(hands if len(hands) == len(SIDES) and all(hands.values()) else {})}
 
 
 def _sides(deal: Json, field: str) -> dict[str, object]:
-    """Return the values of a field by the sides of a deal: of who ended it, and of the one other that it names."""
+    """Return the values of a field for the player who ended the deal, and for the one other player in it."""
     values, by = deal.get(field), deal.get("by")
     if not isinstance(values, Mapping):
         return {}

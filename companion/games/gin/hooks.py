@@ -1,4 +1,4 @@
-"""Answer what the shared layers ask of gin rummy: form, gaps and cards of a deal, scoreboard, paper, JSON."""
+"""Functions of gin rummy for the shared layers: form, gaps and cards of a deal, scoreboard, paper, JSON."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -31,13 +31,13 @@ REASONS = {
     N_("Drawn too early"): "gin.irregular.early",
     N_("A card too many seen"): "gin.irregular.two",
 }
-ON_THE_FORM = {**ENDS, "void": N_("void")}  # beside the others, where it is seen that it is a deal
+ON_THE_FORM = {**ENDS, "void": N_("void")}  # shorter, because the form shows that it is about a deal
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the most deadwood to knock with, in points, and how a deal may end and mostly does.
+    """Return the highest deadwood for a knock, in points, and the possible ends of a deal with the usual one.
 
-    In Oklahoma the limit is the lower one as soon as the card turned up is typed.
+    In Oklahoma the limit is lower as soon as the turned-up card is typed.
     """
     options, card = tally.at(State).options, _upcard(typed)
     limit = knock_limit(options, card)[0]
@@ -47,14 +47,14 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def usual_penalties(options: Options) -> UsualPenalties:
-    """Return amounts that tables agree on, and that of a false knock where it has one."""
+    """Return usual amounts, and the cost of a false knock if the house rules have one."""
     priced = {options.false_knock.n} if isinstance(options.false_knock, Counted) else set()
     more = [n for n in (10, 20, 25, 50) if n not in priced]
     return UsualPenalties(tuple(sorted([*priced, *more[: 4 - len(priced)]])), REASONS)
 
 
 def upcard(tally: Tally, known: Json) -> Upcard | None:
-    """Ask first for the card turned up in Oklahoma, by which everybody plays; None at other tables."""
+    """Return the request for the turned-up card in Oklahoma, which is needed before play; else None."""
     if not tally.at(State).options.oklahoma or tally.status == "finished":
         return None
     card = _upcard(known)
@@ -79,13 +79,13 @@ def _upcard(written: Json) -> Card | None:
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """Return a void deal without what the form no longer shows: who laid down, and what was counted before."""
+    """Return a void deal without the fields that its form no longer shows."""
     needless = ("by", "deadwood", "hands", "layout") if typed.get("end") == "void" else ()
     return {name: value for name, value in typed.items() if name not in needless}
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask who says only a part of the deal what was left; of a whole one it is asked once it is known who laid down."""
+    """Ask for the deadwood in a player's own part of the deal. A whole deal is checked once it says who ended it."""
     if deal.get("end") == "void":
         return None
     for player in players if len(players) == 1 else ():
@@ -114,7 +114,7 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def _played(tally: Tally) -> Say | None:
-    """Return the games that have been played to their end; None where there is none."""
+    """Return the number of finished games in words, or None if there is none."""
     table = tally.at(State)
     closed = Counter(game.leg for game in table.games if not game.settlement.broken_off)
     n = sum(columns == len(table.columns) for columns in closed.values())
@@ -126,7 +126,7 @@ def _played(tally: Tally) -> Say | None:
 
 
 def closed(tally: Tally, line: Line) -> Say | None:
-    """Say what each game or column that this line has closed has brought its winner."""
+    """Return the points that each game or column closed by this line has brought its winner."""
     n = sum(one.event.wins for one in line.events)
     won = [game.settlement for game in own(line.after, State).games[-n:]] if n else []
     texts = [say("{player} wins {n} points.", player=one.winner, n=one.nets[one.winner]) for one in won]
@@ -140,7 +140,7 @@ def _score_column(table: State, n: int) -> ScoreColumn:
         under = {player: say("needs {n}", n=n) for player, n in left.items() if n > 0}
         return ScoreColumn(column.scores, column.boxes, under=under)
     end = next((one.settlement for one in table.games if (one.leg, one.column) == (table.leg, n)), None)
-    won = end.nets[end.winner] if end else 0  # one closed on paper has no account, one broken off may be level
+    won = end.nets[end.winner] if end else 0  # a column closed on paper has no account; a broken-off one may be tied
     under = {end.winner: say("won {n}", n=won)} if end and won else {}
     return ScoreColumn(column.scores, column.boxes, ruled_off=True, under=under)
 
@@ -152,14 +152,14 @@ def _ahead(table: State) -> Say | None:
 
 
 def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """Return the deadwood of each hand at its best; with both known, after laying off on who has laid down."""
+    """Return the lowest deadwood of each hand; if both are known and one player ended the deal, after laying off."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     whole = {spot: hand for spot, hand in hands.items() if not wrong_hand(hand, (HAND, BIG_HAND))}
     return {spot: arrange(hand).deadwood for spot, hand in whole.items()} | _after_laying_off(typed.get("by"), whole)
 
 
 def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int]:
-    """Return the deadwood of both, where two hands of ten different cards lie open and one of them has laid down."""
+    """Return the deadwood of both, if there are two hands of ten different cards and one player ended the deal."""
     first = next((spot for spot in hands if spot[1] == by), None)
     second = next((spot for spot in hands if spot != first), None)
     if not first or not second or wrong_hand(hands[first] + hands[second], (2 * HAND,)):
@@ -169,7 +169,7 @@ def _after_laying_off(by: object, hands: Mapping[Spot, Cards]) -> dict[Spot, int
 
 
 def deal_text(body: Body) -> tuple[Say, ...]:
-    """Tell melds, lay-offs and loose cards of a deal; nothing where only numbers or impossible hands were written."""
+    """Return melds, lay-offs and loose cards of a deal; empty if only numbers or impossible hands were entered."""
     if not isinstance(body, Deal) or not body.by:
         return ()
     others = [player for player in body.hands if player != body.by]
@@ -190,11 +190,11 @@ def _side(player: Player, hand: Arrangement) -> Iterator[Say]:
         yield say("{player} has {cards} left: {n}", player=player, cards=hand.loose, n=hand.deadwood)
 
 
-GAMES, DEALS = 3, 14  # on one sheet, and the deals of a long one
+GAMES, DEALS = 3, 14  # games on a sheet, and deals of a long game
 
 
 def paper_columns(options: Options) -> PaperLayout:
-    """Return the columns of a sheet for writing by hand: three scores in Hollywood, the card turned up in Oklahoma."""
+    """Return the columns of a paper sheet: three scores in Hollywood, the turned-up card in Oklahoma."""
     card = (PaperColumn(N_("Turned-up card"), "card", "upcard"),) if options.oklahoma else ()
     columns = tuple(say("Column {n}", n=n + 1) for n in range(COLUMNS)) if options.hollywood else ()
     total = () if columns else (TOTAL,)
@@ -212,7 +212,7 @@ def paper_columns(options: Options) -> PaperLayout:
 
 
 def check_change(tally: Tally, change: Change) -> Ruling | None:
-    """Refuse a change by which fewer than two would go on against each other, or three in Hollywood."""
+    """Refuse a change after which fewer than two old players would stay, or three would play Hollywood."""
     if len(change.stays) < PAIR:
         sentence = say("At least two of the old players must stay. Otherwise it is another match: end this one.")
         return refuse("gin.people.opponent", sentence, "gin.people.opponent")
@@ -222,7 +222,7 @@ def check_change(tally: Tally, change: Change) -> Ruling | None:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on with the game under way; who leaves settles the net, and who comes has nothing in any of the columns."""
+    """Continue the current game. A player who leaves settles the net; a newcomer starts at 0 in all columns."""
     table, options = tally.at(State), tally.at(State).options
     nets, paid = settled(change, table.nets)
     columns = [(change.carried(one.scores, 0), change.carried(one.boxes, 0), one.closed) for one in table.columns]
@@ -252,7 +252,7 @@ def _line(line: Line) -> Mapping[str, object]:
 
 
 def _score_columns(table: State) -> dict[str, object]:
-    """Return the three columns of Hollywood, the first of them as the scores; nothing where there is one."""
+    """Return the three columns of Hollywood, with the first as the scores; empty for a single column."""
     if len(table.columns) == 1:
         return {}
     return {
@@ -263,7 +263,7 @@ def _score_columns(table: State) -> dict[str, object]:
 
 
 def _game(game: Finished) -> dict[str, object]:
-    """Return a finished game: with two players its one payment, with three a list of them, payers in seat order."""
+    """Return a finished game: with two players its one payment, with three a list of payments, payers in seat order."""
     end = game.settlement
     output: dict[str, object] = {"totals": dict(end.totals)}
     paid = [account.payment for account in end.accounts]

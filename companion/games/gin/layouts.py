@@ -1,16 +1,17 @@
-"""Find the best layouts, exactly: of one hand, with the least deadwood, and of both hands in a showdown.
+"""Find the best layouts by exact search: of one hand with the least deadwood, and of both hands in a showdown.
 
-A hand is a bit mask of 52 cards. Every way to meld it is a choice of disjoint melds among 185: 65 sets of three or four
-and 120 runs of three to five (a longer run is two of these, end to end). Ten or eleven cards hold at most three, so all
-choices are tried: one scan of the 185 (some 15 microseconds), then a step for each choice, few in most hands.
-Bound: 149 choices in the richest hand found, eleven cards in sequence.
+A hand is a bit mask of 52 cards. A layout is a choice of disjoint melds among 185: 65 sets of three or four and 120
+runs of three to five (a longer run is two of these, end to end). Ten or eleven cards hold at most three melds, so all
+choices are tried: one scan of the 185 melds (some 15 microseconds), then a step for each choice, which are few in most
+hands. The most found are 149 choices, for eleven cards in sequence.
 
-In a showdown the defender melds and lays off in one decision: breaking up a meld may free cards for the knocker's runs,
-so melding first and laying off what is left is wrong in one showdown of five. So for every choice of the defender's
-disjoint melds, all cards left over that can be laid off are. For given cards this is the most that is possible: a card
-laid off on a run never blocks another and may make room for the next one; on a set it makes room for none, so runs come
-first. If the knocker's layout is not given, each of those with the least deadwood is met by its best reply, and the one
-with the dearest reply is taken. Bound: 149 choices on either side; under ten in most deals, a tenth of a millisecond.
+In a showdown the defender melds and lays off in one decision. Breaking up a meld may free cards for the knocker's runs,
+so that melding first and laying off the rest is wrong in one showdown of five. So for every choice of disjoint melds of
+the defender, all remaining cards that can be laid off are laid off. This is optimal for given melds: a card laid off on
+a run never blocks another and may make room for the next one; on a set it makes room for none, so runs come first. If
+the knocker's layout is not given, the best reply to each layout with the least deadwood is computed, and the layout
+with the highest deadwood of the defender is chosen. At most 149 choices exist on either side, in most deals under ten,
+which take a tenth of a millisecond.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,12 +25,12 @@ BIT: dict[Card, int] = {card: 1 << n for n, card in enumerate(FULL_PACK)}
 VALUE: dict[Card, int] = {card: min(RANKS.index(card.rank) + 1, 10) for card in FULL_PACK}  # gin.cards.values
 SIZES = (3, 4, 5)
 
-Melds = tuple[int, ...]  # disjoint melds, each a mask
+Melds = tuple[int, ...]  # disjoint melds, each as a mask
 PLACE = {card: n for n, card in enumerate(FULL_PACK)}
 
 
 def mask(cards: Iterable[Card]) -> int:
-    """Return the cards as bits; each at most once, no joker."""
+    """Return the cards as a bit mask. They must be different, without jokers."""
     return sum(BIT[card] for card in cards)
 
 
@@ -39,7 +40,7 @@ def cards_of(bits: int) -> Cards:
 
 
 def value(bits: int) -> int:
-    """Return what the cards of a mask count as deadwood."""
+    """Return the deadwood of the cards of a mask."""
     return sum(VALUE[card] for card in cards_of(bits))
 
 
@@ -77,7 +78,7 @@ WORTH: dict[int, int] = {meld: value(meld) for meld in MELDS}
 
 @dataclass(frozen=True)
 class Arrangement:
-    """A hand laid out: its melds, the cards left loose and, of eleven cards, the one to throw."""
+    """The layout of a hand: its melds, the loose cards, and of eleven cards the discard."""
 
     melds: tuple[Cards, ...]
     loose: Cards
@@ -86,7 +87,7 @@ class Arrangement:
 
 
 def choices(hand: int) -> Iterator[tuple[Melds, int]]:
-    """Yield every choice of disjoint melds from the hand, none at all included, with the points of their cards."""
+    """Yield every choice of disjoint melds from the hand, also none, with the points of their cards."""
     held = [meld for meld in MELDS if meld & hand == meld]
     yield (), 0
     for i, first in enumerate(held):
@@ -101,7 +102,7 @@ def choices(hand: int) -> Iterator[tuple[Melds, int]]:
 
 
 def least(hand: int) -> list[Melds]:
-    """Return every choice of melds that leaves the least deadwood."""
+    """Return every choice of melds with the least deadwood."""
     best, layouts = -1, list[Melds]()
     for melds, worth in choices(hand):
         if worth > best:
@@ -112,9 +113,10 @@ def least(hand: int) -> list[Melds]:
 
 
 def arrange(cards: Sequence[Card]) -> Arrangement:
-    """Lay a hand out with the least deadwood: ten cards as they are, eleven after the best discard.
+    """Return the layout of a hand with the least deadwood; of eleven cards, after the best discard.
 
-    Cards: 10 or 11 different ones, no joker.
+    Args:
+        cards: ten or eleven different cards, without jokers.
     """
     hand = mask(cards)
     if len(cards) == 10:
@@ -133,7 +135,7 @@ def arrange(cards: Sequence[Card]) -> Arrangement:
 
 
 def big_gin(cards: Sequence[Card]) -> Arrangement | None:
-    """Lay eleven cards out that all lie in melds, so that nothing is thrown; None for any other hand."""
+    """Return the layout of eleven cards that are all in melds, or None."""
     if len(cards) != 11:
         return None
     hand = mask(cards)
@@ -142,23 +144,23 @@ def big_gin(cards: Sequence[Card]) -> Arrangement | None:
 
 
 def _spare(loose: int) -> int:
-    """Return the dearest loose card, 0 if none is loose."""
+    """Return the loose card with the most points as a mask, or 0."""
     return max((BIT[card] for card in cards_of(loose)), key=value, default=0)
 
 
 def _from_long(melds: Melds) -> int:
-    """Return a card that a meld can lose; eleven melded cards always hold a meld of four or more."""
+    """Return a card that a meld can lose. Eleven melded cards always have a meld of four or more."""
     return 1 << max(melds, key=int.bit_count).bit_length() - 1
 
 
 def arrangement(hand: int, melds: Melds) -> Arrangement:
-    """Lay a hand out with these melds; runs that lie end to end become one."""
+    """Return the hand with these melds; runs that lie end to end are joined."""
     loose = hand ^ sum(melds)
     return Arrangement(tuple(cards_of(meld) for meld in joined(melds)), cards_of(loose), value(loose))
 
 
 def joined(melds: Iterable[int]) -> list[int]:
-    """Return the melds with runs of one suit that follow each other made one."""
+    """Return the melds with runs joined that follow each other in a suit."""
     melds_joined: list[int] = []
     for meld in sorted(melds):
         if melds_joined and is_meld(cards_of(melds_joined[-1] | meld)):
@@ -170,7 +172,7 @@ def joined(melds: Iterable[int]) -> list[int]:
 
 @dataclass(frozen=True)
 class LayOff:
-    """A card laid off on a meld of the knocker, the meld as it lies at that moment."""
+    """A card laid off on a meld of the knocker; `meld` is the meld just before."""
 
     card: Card
     meld: Cards
@@ -178,7 +180,7 @@ class LayOff:
 
 @dataclass(frozen=True)
 class Showdown:
-    """Both sides as they end. The defender's `loose` and `deadwood` are what he has left after laying off."""
+    """The final layouts of both sides. The defender's `loose` and `deadwood` are those after laying off."""
 
     knocker: Arrangement
     defender: Arrangement
@@ -188,12 +190,12 @@ class Showdown:
 def showdown(
     knocker: Sequence[Card], defender: Sequence[Card], layout: Sequence[Sequence[Card]] | None = None
 ) -> Showdown:
-    """Return the end of a deal with both sides at their best.
+    """Return the end of a deal if both sides lay out their best.
 
     Args:
-        knocker: Ten or eleven different cards, none of them in the other hand.
-        defender: Ten different cards.
-        layout: Disjoint melds from the knocker's hand, where they are already shown.
+        knocker: ten or eleven different cards, none of them in the other hand.
+        defender: ten different cards.
+        layout: disjoint melds from the knocker's hand, if they were shown already.
     """
     hand, other = mask(knocker), mask(defender)
     layouts = least(hand) if layout is None else [tuple(mask(meld) for meld in layout)]
@@ -201,10 +203,11 @@ def showdown(
 
 
 def every_showdown(knocker: Sequence[Card], defender: Sequence[Card], most: int) -> Iterator[Showdown]:
-    """Yield the end of a deal for each layout of the knocker's that leaves little enough deadwood.
+    """Yield the end of a deal for each layout of the knocker with little enough deadwood.
 
     Args:
-        most: Points of deadwood that the layout may leave.
+        knocker, defender: as for showdown.
+        most: the most points of deadwood that the layout may leave.
     """
     hand, other = mask(knocker), mask(defender)
     enough = value(hand) - most
@@ -212,7 +215,7 @@ def every_showdown(knocker: Sequence[Card], defender: Sequence[Card], most: int)
 
 
 def _reply(hand: int, layout: Melds, other: int) -> Showdown:
-    """Return the defender's best answer to one layout; against gin nothing is laid off (gin.gin.no_lay_off)."""
+    """Return the defender's best reply to a layout. Nothing is laid off on gin (gin.gin.no_lay_off)."""
     shown = arrangement(hand, layout)
     melds = joined(layout)
     chains = _chains(melds, other) if shown.deadwood else []
@@ -228,9 +231,9 @@ def _reply(hand: int, layout: Melds, other: int) -> Showdown:
 
 
 def _chains(melds: Iterable[int], hand: int) -> list[tuple[int, ...]]:
-    """Return the cards of the hand that fit a meld, one after the other, for each place where cards can be added."""
-    found = [_chain(hand, cards_of(meld)) for meld in melds]
-    return [chain for chains in found for chain in chains if chain]
+    """Return the cards of the hand that fit the melds: for each set or end of a run, the sequence that can be added."""
+    by_meld = [_chain(hand, cards_of(meld)) for meld in melds]
+    return [chain for chains in by_meld for chain in chains if chain]
 
 
 def _chain(hand: int, meld: Cards) -> list[tuple[int, ...]]:
@@ -252,7 +255,7 @@ def _while_held(hand: int, places: range) -> tuple[int, ...]:
 
 
 def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:
-    """Return the cards of the rest that can be laid off: each chain as far as it goes."""
+    """Return the remaining cards that can be laid off: each sequence as far as its cards are there."""
     laid = 0
     for chain in chains:
         for bit in chain:
@@ -263,7 +266,7 @@ def _laid(rest: int, chains: Iterable[tuple[int, ...]]) -> int:
 
 
 def _steps(melds: Iterable[int], laid: int) -> tuple[LayOff, ...]:
-    """Return the lay-offs in an order in which each fits where it is laid; runs first."""
+    """Return the lay-offs in an order in which each card fits; runs first."""
     steps: list[LayOff] = []
     for meld in sorted(melds, key=_is_set):
         lies = meld

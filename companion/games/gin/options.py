@@ -1,4 +1,4 @@
-"""Declare the house rules of gin rummy and the position from which a sheet may start."""
+"""The house rules of gin rummy and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from companion.rules.options import Counted, Drawn, drawn_dealer, house_rule, on
 from companion.rules.settlement import stake_name, stake_rule, unit_rule
 
 BONUS = range(1001)
-COLUMNS = 3  # of Hollywood
-EXTRA = range(11)  # deals won beside the one
+COLUMNS = 3  # columns of Hollywood
+EXTRA = range(11)  # extra deals won
 OKLAHOMA: Final = {"oklahoma": True}
 HOLLYWOOD: Final = {"hollywood": True}
 
@@ -150,7 +150,7 @@ class Options:
 
 @dataclass(frozen=True)
 class PaperColumn:
-    """A column of a Hollywood sheet on paper; the payments of a `closed` one stand in the nets."""
+    """A column of a Hollywood sheet on paper. The payments of a `closed` column are part of the nets."""
 
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
     boxes: Mapping[Player, int] = fact(N_("Boxes"), default_factory=dict)
@@ -159,9 +159,9 @@ class PaperColumn:
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from: scores and boxes of the game under way, nets of the games before it.
+    """A position to continue from: scores and boxes of the current game, nets of the games before.
 
-    In Hollywood the three `columns` stand in the place of scores and boxes, and `wins` are the deals won so far.
+    In Hollywood the three `columns` replace scores and boxes, and `wins` are the deals won so far.
     """
 
     dealer: Player | None = None
@@ -190,7 +190,7 @@ TELLS = frozenset({"oklahoma", "hollywood", "target", "length", "stake", "unit_n
 
 
 def kind_name(options: Options) -> KindName:
-    """Return the name, the points of a game, an agreed length and the stake."""
+    """Return the name with the points of a game, an agreed length and the stake."""
     is_straight = options.knock_limit == 0 and not options.oklahoma
     terms = (
         say("to {n}", n=options.target),

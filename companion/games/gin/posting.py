@@ -1,4 +1,4 @@
-"""Write one entry on the sheet: points in its columns, columns that close, and the game after."""
+"""Enter a result on the sheet: points in its columns, columns that close, and the next game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ GAME_EVENT = Event("game", N_("game"), wins=True)
 
 @dataclass(frozen=True)
 class Booking:
-    """One entry: `player` scores the `terms` and wins `boxes` deals in these `columns`."""
+    """The changes by an entry: `player` scores the `terms` and wins `boxes` deals in these `columns`."""
 
     number: int
     kind: Kind
@@ -35,14 +35,15 @@ class Booking:
 
 
 def open_columns(table: State) -> tuple[int, ...]:
-    """Return the columns that still take points."""
+    """Return the columns that are not closed."""
     return tuple(n for n, column in enumerate(table.columns) if not column.closed)
 
 
 def enter(table: State, player: Player) -> tuple[State, tuple[int, ...]]:
-    """Count a deal won, in the columns from the one in which the player's first deal of this game was written.
+    """Count a deal won, and return the columns in which it counts.
 
-    That is the first column still open at that time, so that nobody is shut out of it (gin.hollywood.late).
+    They begin with the column of the player's first deal in this game, which was the first open one then
+    (gin.hollywood.late).
     """
     first = table.entered.get(player, open_columns(table)[0])
     won = table.won[player] + 1
@@ -51,10 +52,10 @@ def enter(table: State, player: Player) -> tuple[State, tuple[int, ...]]:
 
 
 def book(table: State, booking: Booking) -> tuple[State, Line]:
-    """Return the table after the entry, and its line: the first column, and the others that it touched beside it."""
+    """Return the state after the changes, and the line: the first column with the other changed columns beside it."""
     columns = tuple(_add(one, booking) if n in booking.columns else one for n, one in enumerate(table.columns))
     after = replace(table, columns=columns)
-    after = _settled(after, booking.player) if booking.player else after  # what moves no number closes no column
+    after = _settled(after, booking.player) if booking.player else after  # entries without points close no column
     then = _next_game(after) if all(column.closed for column in after.columns) else after
     stopped = booking.stopped or _length_reached(then)
     if stopped:
@@ -67,7 +68,7 @@ def book(table: State, booking: Booking) -> tuple[State, Line]:
 
 
 def _beside(table: State, after: State) -> tuple[int, ...]:
-    """Return the column of an entry that moves none: the first open one, or the one that closed the last game."""
+    """Return the column for an entry without points: the first open one, or the one that closed the last game."""
     return (after.games[-1].column,) if after.leg < table.leg else open_columns(table)[:1]
 
 
@@ -81,7 +82,7 @@ def _add(column: Column, booking: Booking) -> Column:
 
 
 def _settled(table: State, scorer: Player) -> State:
-    """Settle by itself each column in which somebody has reached the target (gin.hollywood.close)."""
+    """Settle each column in which a player has reached the target (gin.hollywood.close)."""
     ends = {
         n: settle(table.options, column.scores, column.boxes, winner, last=n == LAST)
         for n, column in enumerate(table.columns)
@@ -91,7 +92,7 @@ def _settled(table: State, scorer: Player) -> State:
 
 
 def _closed(table: State, ends: Mapping[int, Settlement]) -> State:
-    """Close the columns that are settled, and count what each of them brings."""
+    """Close the settled columns and add their nets."""
     columns = tuple(replace(one, closed=True) if n in ends else one for n, one in enumerate(table.columns))
     games = (*table.games, *(Finished(table.leg, n, end) for n, end in ends.items()))
     nets = {player: net + sum(end.nets[player] for end in ends.values()) for player, net in table.nets.items()}
@@ -104,7 +105,7 @@ def _length_reached(table: State) -> Stopped | None:
 
 
 def _broken_off(table: State) -> State:
-    """Stop the match: settle or void what is under way; before a game has begun, the last one stands."""
+    """End the match: settle or void the current game. If no game has begun, the last one stays on the sheet."""
     if table.last and not any(column.closed or column.under_way for column in table.columns):
         return replace(table, columns=table.last, leg=table.leg - 1)
     if table.options.end_game == "void":
@@ -118,7 +119,7 @@ def _broken_off(table: State) -> State:
 
 
 def _reached(options: Options, column: Column, scorer: Player) -> Player | None:
-    """Return who has reached the target; of both, where the table has lowered it, the higher, or who scored."""
+    """Return the player who has reached the target; if both have, as it was lowered, the higher one or the scorer."""
     there = [player for player, score in column.scores.items() if score >= options.target]
     return max(there, key=lambda player: (column.scores[player], player == scorer), default=None)
 
@@ -152,10 +153,10 @@ def _line(before: State, after: State, booking: Booking, n: int) -> Line:
 
 
 def table_of(table: State, game: int, column: int) -> int:
-    """Return the number of the sheet's table, from 1, for a column of a game: one a game, or three in Hollywood.
+    """Return the number of the table on the sheet, from 1: one for each game, or three in Hollywood.
 
     Args:
-        game: From 1.
-        column: From 0.
+        game: the number of the game, from 1.
+        column: the index of the column, from 0.
     """
     return (game - 1) * len(table.columns) + column + 1

@@ -1,4 +1,4 @@
-"""Score a deal and settle a finished game: the same for the sheet and for the referee."""
+"""Compute the score of a deal and settle a finished game, for the sheet and for the referee."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ from companion.rules.settlement import shares
 from companion.rules.tally import Part, Payment, total
 
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
-SPADE_FACTOR = 2  # Oklahoma, where a spade is turned up
+SPADE_FACTOR = 2  # Oklahoma with a spade turned up
 BLITZ_FACTOR = 2
 BONUS_ON_A_TIE = {10: 10, 0: 0, "void": 0}
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """A deal that somebody ended, with the deadwood left on both sides after laying off."""
+    """A deal that a player ended, with the deadwood of both sides after laying off."""
 
     knocker: Player
     defender: Player
@@ -40,14 +40,14 @@ class Outcome:
 
     @property
     def winner(self) -> Player:
-        """Return who scores; an undercut, on equal deadwood too, wins the deal (gin.score.undercut_wins)."""
+        """Return the player who scores. An undercut, also with equal deadwood, wins (gin.score.undercut_wins)."""
         return self.defender if self.result in ("undercut", "tie") else self.knocker
 
 
 def knock_limit(options: Options, upcard: Card | None) -> tuple[int, str]:
-    """Return the most deadwood to knock with, in points, and its clause.
+    """Return the highest deadwood for a knock, in points, and its clause.
 
-    In Oklahoma it is the lower of the table's limit and the value of the card turned up; 0 means that only gin will do.
+    In Oklahoma it is the lower of the table's limit and the value of the turned-up card. 0 means gin only.
     """
     if not options.oklahoma or upcard is None:
         return options.knock_limit, "gin.knock.limit"
@@ -67,7 +67,7 @@ def points(options: Options, outcome: Outcome) -> tuple[Part, ...]:
 
 
 def boxes(options: Options, outcome: Outcome) -> int:
-    """Return how many deals won a deal counts as: at least 1."""
+    """Return the number of deals won that a deal counts for: at least 1."""
     won = 1 + _extra_boxes(options, outcome.result)
     doubled = _spade(options, outcome) and options.oklahoma_spades == "points_and_box"
     return won * SPADE_FACTOR if doubled else won
@@ -82,7 +82,7 @@ def _extra_boxes(options: Options, result: Result) -> int:
 
 
 def is_void(options: Options, outcome: Outcome) -> bool:
-    """Return whether the deal counts for nobody: equal deadwood, at a table that plays it so (gin.score.tie)."""
+    """Return whether the deal is void, because deadwood is equal and the house rules say so (gin.score.tie)."""
     return outcome.result == "tie" and options.tie_undercut == "void"
 
 
@@ -110,21 +110,21 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
 
 @dataclass(frozen=True)
 class Account:
-    """The settlement of one loser with the winner, as if the two had played alone; `payment` is never negative."""
+    """The settlement of one loser with the winner, as if only the two had played; `payment` is never negative."""
 
     winner: Player
     loser: Player
-    difference: int  # the winner's total less the loser's
-    factor: int  # what the difference is paid times
+    difference: int  # the winner's total minus the loser's
+    factor: int  # the factor by which the difference is paid
     blitz: bool
     payment: Payment
 
 
 @dataclass(frozen=True)
 class Settlement:
-    """A finished game, or a finished column: the totals term by term and an account for each loser.
+    """A finished game or column: the totals term by term and an account for each loser.
 
-    `broken_off`: the match ended in the midst of it, and `winner` only has most; the first of those who are level.
+    `broken_off`: the match ended during it, and `winner` only has the highest total, or is the first with it.
     """
 
     winner: Player
@@ -135,7 +135,7 @@ class Settlement:
 
     @property
     def nets(self) -> dict[Player, int]:
-        """Return what the game brings each player; together 0."""
+        """Return what each player wins or loses; the sum is 0."""
         nets = dict.fromkeys(self.totals, 0)
         for account in self.accounts:
             nets[account.payment.payer] -= account.payment.amount
@@ -146,15 +146,15 @@ class Settlement:
 def settle(
     options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], winner: Player, *, last: bool = False
 ) -> Settlement:
-    """Settle a game that `winner` has won: totals with boxes and bonus, and who pays what.
+    """Settle a game that `winner` has won: totals with boxes and bonus, and the payments.
 
-    With two players the winner's total holds what a blitz adds; with three each loser's account does, as only that one
-    may be blitzed (gin.players.three).
+    With two players the points for a blitz are in the winner's total. With three they are in the account of the loser
+    concerned (gin.players.three).
 
     Args:
-        scores: Points of each player, without boxes.
-        boxes: Deals won by each player.
-        last: It is the third column of Hollywood, which may count double.
+        scores: points of each player, without boxes.
+        boxes: deals won by each player.
+        last: it is the third column of Hollywood, which may count double.
     """
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     terms[winner] += (Part(options.game_bonus, say("Won the game"), "gin.game.bonus"),)
@@ -182,15 +182,15 @@ def _account(options: Options, winner: Player, loser: Player, difference: int, *
 def broken_off(
     options: Options, scores: Mapping[Player, int], boxes: Mapping[Player, int], *, last: bool
 ) -> Settlement:
-    """Settle a game in which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
+    """Settle a game during which the match ends: scores and boxes, no bonus and no blitz (gin.end.agreed).
 
     Args:
-        scores: Points of each player, without boxes.
-        boxes: Deals won by each player.
-        last: It is the third column of Hollywood, which may count double.
+        scores: points of each player, without boxes.
+        boxes: deals won by each player.
+        last: it is the third column of Hollywood, which may count double.
 
     Returns:
-        The settlement; several who are level share what each other player pays.
+        The settlement. Players tied for the lead share the payments of the others.
     """
     terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
     if last and options.hollywood_last == "double":
@@ -208,7 +208,7 @@ def broken_off(
 
 
 def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
-    """Return the terms on the sheet: the score and the deals won."""
+    """Return the score and the points for deals won."""
     won = say("Deals won, {n} × {box}", n=boxes, box=options.box)
     return (Part(score, say("Score"), "gin.game.target"), Part(boxes * options.box, won, "gin.game.boxes"))
 
@@ -218,7 +218,7 @@ def _doubled(parts: tuple[Part, ...]) -> Part:
 
 
 def _blitz(options: Options, last: bool) -> tuple[Part, ...]:
-    """Return the terms that a blitz adds to the winner's total, where it does not double the payment."""
+    """Return the points that a blitz adds to the winner's total, unless it doubles the payment."""
     if isinstance(options.blitz, Counted):
         return (Part(options.blitz.n, say("Blitz"), "gin.game.blitz"),)
     if options.blitz == "game_bonus_only":

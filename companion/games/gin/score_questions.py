@@ -1,4 +1,4 @@
-"""Rule on the score of gin: who gets what, blitz, the end of a game and its payments, columns."""
+"""Questions about the score of gin: points of a deal, blitz, the end of a game and its payments, columns."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -76,7 +76,7 @@ def score(facts: Score) -> Ruling:
 
 
 def _counted(facts: Score) -> Mapping[str, object]:
-    """Return the deal as the table would write it."""
+    """Return the deal as an entry."""
     deal = {"kind": "deal", "end": facts.end, "by": WHO, "deadwood": {WHO: facts.knocker, OTHERS: facts.defender}}
     return deal | ({"upcard": facts.upcard} if facts.options.oklahoma else {})
 
@@ -86,7 +86,7 @@ UNDERCUT = but("gin.score.undercut", "knocker", "defender")
 
 
 def _with_gin(facts: Score, outcome: Outcome, total: int) -> tuple[Ground, ...]:
-    """Return the terms of gin: the whole deadwood of the other and the bonus are one term."""
+    """Return the grounds for gin: the other player's deadwood and the bonus are one term."""
     plain = [part for part in points(facts.options, outcome) if part.clause != "gin.oklahoma.spades"]
     clause = "gin.score.big_gin" if outcome.result == "big_gin" else "gin.score.gin"
     gin = term(clause, sum(part.points for part in plain), "knocker", "defender", "end")
@@ -153,9 +153,9 @@ class GameEnd:
     moment="end",
 )
 def game_end(facts: GameEnd) -> Ruling:
-    """Rule whether the game is over: at the target, or where the table has ended the match.
+    """Answer whether the game is over: at the target, or because the table has ended the match.
 
-    A target lowered to the score counts with the next deal.
+    A target that was lowered below the score counts with the next deal.
     """
     target = by("gin.game.target", "points", "moved")
     if facts.ended:
@@ -189,7 +189,7 @@ class Columns:
     moment="count",
 )
 def columns(facts: Columns) -> Ruling:
-    """Rule in which columns a deal counts: the first won in one, the second in two, later ones in all open ones."""
+    """Answer in which columns a deal counts: a player's first won deal in one, the second in two, later ones in all."""
     if not facts.options.hollywood:
         sentence = say("Without Hollywood there are no columns: each deal counts in the game under way.")
         return impossible("facts.hollywood", sentence, "gin.hollywood.columns")
@@ -198,7 +198,7 @@ def columns(facts: Columns) -> Ruling:
     is_open = [one for one in COLUMN_NUMBERS if one not in facts.closed]
     if not is_open:
         return impossible("facts.closed", say("All three columns are closed: that game is over."))
-    is_first = facts.wins == 1 and bool(facts.closed)  # whatever is said of the start: it is won now
+    is_first = facts.wins == 1 and bool(facts.closed)  # a first deal is won now, so a given start is ignored
     first = is_open[0] if is_first else facts.start or COLUMN_NUMBERS[0]
     last = min(first + facts.wins - 1, COLUMN_NUMBERS[-1])
     numbers = [one for one in range(first, last + 1) if one not in facts.closed]

@@ -1,4 +1,4 @@
-"""Rule on knocks of gin and on the cards laid down: limit, layout, lay-offs, and who wins a showdown."""
+"""Questions about knocks of gin and the cards laid down: limit, layout, lay-offs, and who wins."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -44,10 +44,10 @@ class Limit:
 
 
 def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ...]] | Ruling:
-    """Return the most deadwood of a knock, in points, and the grounds.
+    """Return the highest deadwood for a knock, in points, and the grounds.
 
     Returns:
-        A Ruling instead where the table must know the card that was turned up.
+        A Ruling if the turned-up card is needed and missing.
     """
     if wrong := wrong_upcard(options, card):
         return wrong
@@ -57,7 +57,7 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
 
 
 def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
-    """Refuse a joker as the card turned up, and ask for the card where it is needed."""
+    """Refuse a joker as the turned-up card, and ask for the card if it is needed."""
     if card is not None and card.is_joker:
         return impossible("gin.joker", say("There are no jokers in gin."))
     return missing("upcard", UPCARD_FIRST) if options.oklahoma and card is None else None
@@ -128,7 +128,7 @@ class KnockNow:
 
 @question(N_("When may you knock?"), "gin.knock.turn", moment="knock")
 def knock_now(facts: KnockNow) -> Ruling:
-    """Rule when a knock may be said, never whether the deadwood is low enough."""
+    """Answer when a player may knock, without regard to the deadwood."""
     turn = by("gin.knock.turn", "when")
     if facts.when == "before_draw":
         sentence = say("First draw a card. A knock before that does not count, and costs nothing.")
@@ -204,7 +204,7 @@ SIDES = (Player("knocker"), Player("defender"))
 
 @dataclass(frozen=True)
 class Hand:
-    """Ten cards, or eleven of which one will be thrown. `upcard` decides the limit in Oklahoma."""
+    """Ten cards, or eleven before the discard. `upcard` decides the limit in Oklahoma."""
 
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     upcard: Card | None = circumstance(TURNED, None)
@@ -213,7 +213,7 @@ class Hand:
 
 @dataclass(frozen=True)
 class TwoHands:
-    """Both hands after a knock, ten cards each; `layout` the knocker's melds where they are already shown."""
+    """Both hands after a knock, ten cards each; `layout` are the knocker's melds if they were shown already."""
 
     knocker: Cards = needed(N_("The knocker’s ten cards"), N_("Choose the knocker’s ten cards."))
     defender: Cards = needed(N_("The opponent’s ten cards"), N_("Choose the other player’s ten cards."))
@@ -231,9 +231,9 @@ class TwoHands:
     moment="knock",
 )
 def lay_out(facts: Hand) -> Ruling:
-    """Rule on the least deadwood of a hand, and whether it may knock."""
+    """Answer with the least deadwood of a hand, and whether it may knock."""
     if wrong := wrong_hand(facts.hand, (HAND, BIG_HAND)) or wrong_upcard(facts.options, facts.upcard):
-        return replace(wrong, verdict="impossible")  # as facts of a question
+        return replace(wrong, verdict="impossible")  # the refusal is about facts of a question
     big = big_gin(facts.hand) if facts.options.big_gin else None
     best = big or arrange(facts.hand)
     limit, clause = knock_limit(facts.options, facts.upcard)
@@ -269,13 +269,13 @@ def _laid_out(deadwood: int, discard: Card | None, may_knock: bool) -> Say:
     moment="count",
 )
 def decide(facts: TwoHands) -> Ruling:
-    """Rule who wins a showdown, and with how many points; a false knock is illegal."""
+    """Answer who wins a showdown, and with how many points. A false knock is illegal."""
     if wrong := _wrong_two_hands(facts) or wrong_upcard(facts.options, facts.upcard):
-        return replace(wrong, verdict="impossible")  # as facts of a question
+        return replace(wrong, verdict="impossible")  # the refusal is about facts of a question
     end = showdown(facts.knocker, facts.defender, facts.layout)
     refused = false_knock(facts.options, end.knocker.deadwood, facts.upcard)
     if refused:
-        apart = replace(end, defender=arrange(facts.defender), lay_offs=())  # nobody has knocked
+        apart = replace(end, defender=arrange(facts.defender), lay_offs=())  # without a valid knock nothing is laid off
         wrong = illegal(refused.sentence, *refused.clauses, then("gin.knock.false"), **_ends(apart))
         return replace(wrong, remedy=false_knock_penalty(facts.options, Player(WHO)))
     outcome = Outcome(*SIDES, end.knocker.deadwood, end.defender.deadwood, upcard=facts.upcard)
@@ -294,7 +294,7 @@ def decide(facts: TwoHands) -> Ruling:
 
 
 def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
-    """Return the deal as the table would write it."""
+    """Return the deal as an entry."""
     deal: dict[str, object] = {"kind": "deal", "end": "knock" if end.knocker.deadwood else "gin", "by": WHO}
     deal["hands"] = {WHO: list(facts.knocker), OTHERS: list(facts.defender)}
     if facts.layout is not None:
@@ -303,7 +303,7 @@ def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
 
 
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
-    """Return the result, and the most that the knocker would have scored with the melds laid out in another way."""
+    """Return the result, and if another layout would have scored more for the knocker, its points."""
     sentence = _decided(outcome, total)
     limit, _ = knock_limit(facts.options, facts.upcard)
     ends = every_showdown(facts.knocker, facts.defender, limit)
@@ -326,7 +326,7 @@ def _wrong_two_hands(facts: TwoHands) -> Ruling | None:
 
 
 def _clauses(facts: TwoHands, end: Showdown) -> Iterator[str]:
-    """Yield the clauses that decided the showdown; a convention of ours only where it made a difference."""
+    """Yield the clauses that decided the showdown. Conventions of this rule book are cited only if they mattered."""
     if facts.layout is not None or len(least(mask(facts.knocker))) > 1:
         yield "gin.knock.layout"
     if not end.knocker.deadwood:

@@ -1,4 +1,4 @@
-"""Keep a match of gin between two deals: the columns of the game under way and the games behind it."""
+"""The state of gin between two deals: the columns of the current game and the finished games."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ LAST = COLUMNS - 1
 
 @dataclass(frozen=True)
 class Column:
-    """One running score with the deals won in it; `closed` once somebody has reached the target."""
+    """A running score with the deals won in it; it is `closed` once a player has reached the target."""
 
     scores: Mapping[Player, int]
     boxes: Mapping[Player, int]
@@ -23,13 +23,13 @@ class Column:
 
     @property
     def under_way(self) -> bool:
-        """Return whether an open column has anything written in it."""
+        """Return whether the column is open and not empty."""
         return not self.closed and (any(self.scores.values()) or any(self.boxes.values()))
 
 
 @dataclass(frozen=True)
 class Finished:
-    """A game that is settled: its number in the match and, in Hollywood, its column."""
+    """A settled game: its number in the match and, in Hollywood, its column."""
 
     leg: int
     column: int
@@ -38,9 +38,9 @@ class Finished:
 
 @dataclass(frozen=True)
 class State:
-    """The match between two deals; `columns` is one, or three in Hollywood, and `leg` the number of the game.
+    """The match between two deals. `columns` is one, or three in Hollywood, and `leg` the number of the game.
 
-    `won`: deals won in the game under way. `entered`: in which column the first of them was written.
+    `won`: deals won in the current game. `entered`: the column of each player's first won deal.
     """
 
     options: Options
@@ -52,10 +52,10 @@ class State:
     nets: Mapping[Player, int]
     games: tuple[Finished, ...] = ()
     leg: int = 1
-    deals: int = 0  # void ones not counted
+    deals: int = 0  # without void deals
     stopped: Stopped | None = None
-    last: tuple[Column, ...] = ()  # those of the game before
-    closing: "State | None" = None  # once it is over: as it was before, for a penalty agreed on later
+    last: tuple[Column, ...] = ()  # the columns of the last game
+    closing: "State | None" = None  # the state before the end of the match, for later penalties
 
     @property
     def over(self) -> bool:
@@ -63,22 +63,22 @@ class State:
 
     @property
     def played(self) -> Mapping[str, int]:
-        """Return how much has been played, by the unit in which a length is agreed."""
+        """Return the number of deals and games played, by the units in which a length can be agreed."""
         return {"deals": self.deals, "games": self.leg - 1}
 
     @property
     def active(self) -> tuple[Player, ...]:
-        """Return who plays the next deal: of three the dealer sits out (gin.players.three)."""
+        """Return the players of the next deal. With three players the dealer sits out (gin.players.three)."""
         return self.players if len(self.players) == 2 else tuple(p for p in self.players if p != self.dealer)
 
     def opponent(self, player: Player) -> Player:
-        """Return the other of the two who play."""
+        """Return the other player of the next deal."""
         (other,) = (one for one in self.active if one != player)
         return other
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     columns = fresh_columns(record.options, record.players)
@@ -108,7 +108,7 @@ def fresh_columns(options: Options, players: tuple[Player, ...]) -> tuple[Column
 
 
 def _nets(record: Record) -> dict[Player, int]:
-    """Return what earlier games have brought; the one player who is not named has the negative of the others' sum."""
+    """Return the nets of earlier games. If one player's net is missing, it is the negative sum of the others."""
     given = record.opening.nets
     silent = [player for player in record.players if player not in given]
     rest = {silent[0]: -sum(given.values())} if len(silent) == 1 else {}
@@ -116,7 +116,7 @@ def _nets(record: Record) -> dict[Player, int]:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse what cannot be in a position to go on from, or in the house rules of so many players."""
+    """Refuse an impossible opening, or house rules that this number of players cannot have."""
     if len(record.players) > 2 and record.options.hollywood:
         return impossible("gin.three", say("Hollywood is for two players."))
     if wrong := _wrong_columns(record) or _wrong_position(record):
@@ -133,20 +133,20 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def check_rules(players: Collection[Player], written: Mapping[str, object]) -> Ruling | None:
-    """Refuse house rules, as written, that three cannot have: who deals is settled there (gin.players.three)."""
+    """Refuse house rules, as given, that three players cannot have: their dealer is fixed (gin.players.three)."""
     if len(players) == 2 or written.get("next_dealer", "loser") == "loser":
         return None
     return impossible("gin.three", say("With three at the table the loser of a deal deals the next."))
 
 
 def check_rule(table: State, change: OptionChange) -> Ruling | None:
-    """Refuse the same in the middle of a match, where it is an entry that the rules do not allow."""
+    """Refuse the same as a change of a house rule during the match."""
     wrong = check_rules(table.players, {change.option: change.value})
     return wrong and refuse("option.value", wrong.sentence, "gin.players.three")
 
 
 def _wrong_position(record: Record) -> Ruling | None:
-    """Refuse a game already over, and fewer than no deals won."""
+    """Refuse a game that is over already, and negative numbers of deals won."""
     opening = record.opening
     places: tuple[Opening | PaperColumn, ...] = (opening, *opening.columns)
     for player, score in ((p, n) for place in places for p, n in place.scores.items() if not _is_closed(place)):
@@ -166,7 +166,7 @@ def _is_closed(place: Opening | PaperColumn) -> bool:
 
 
 def _wrong_columns(record: Record) -> Ruling | None:
-    """Require three columns, in Hollywood and nowhere else, in place of scores and boxes."""
+    """Require three columns instead of scores and boxes in Hollywood, and none otherwise."""
     opening = record.opening
     if not record.options.hollywood:
         if opening.columns or opening.wins:
@@ -182,7 +182,7 @@ def _wrong_columns(record: Record) -> Ruling | None:
 
 
 def _wrong_closed(record: Record) -> Ruling | None:
-    """Refuse a column closed below the target; one of which nothing more is said is believed."""
+    """Refuse a closed column in which nobody has reached the target, unless it has no scores at all."""
     target = record.options.target
     for at, column in enumerate(record.opening.columns, start=1):
         if column.closed and column.scores and max(column.scores.values()) < target:
@@ -192,7 +192,7 @@ def _wrong_closed(record: Record) -> Ruling | None:
 
 
 def _wrong_wins(record: Record) -> Ruling | None:
-    """Refuse deals won without a box, or more of them than boxes in the column where each of them has stood."""
+    """Refuse deals won without a box, or more of them than boxes in the first column that counts them all."""
     for player, n in record.opening.wins.items():
         stood = [column for column in record.opening.columns if column.boxes.get(player)]
         too_many = stood and not stood[0].closed and stood[0].boxes[player] < n

@@ -1,4 +1,4 @@
-"""Rule on gin around the cards: how many play, who deals, takes and throws, the end of the stock, mishaps."""
+"""Questions about gin at the table: number of players, dealer, draws and discards, the end of the stock, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -99,7 +99,7 @@ class Upcard:
 
 @question(N_("May this player take the upcard?"), "gin.upcard.forehand", short=N_("Taking the upcard"), moment="draw")
 def upcard(facts: Upcard) -> Ruling:
-    """Rule whether the upcard may be taken: forehand may have it first, then the dealer; each says so once."""
+    """Answer whether the upcard may be taken. The player after the dealer is asked, then the dealer, each once."""
     if facts.dealer != "open" and facts.forehand != "declined":
         return impossible("facts.forehand", say("The dealer is asked only after forehand has declined it."))
     first = facts.who == "forehand"
@@ -167,7 +167,7 @@ class TwoCards:
     moment="draw",
 )
 def two_cards(facts: TwoCards) -> Ruling:
-    """Rule on the end of the stock: with two cards left the discard may be taken only to end the deal."""
+    """Answer what happens when two cards are left in the stock: the discard may be taken only to end the deal."""
     turn = by("gin.play.turn", "stock")
     if facts.stock > 2:
         return answer(say("Play goes on."), turn, void=False, may_take=True)

@@ -34,11 +34,11 @@ from companion.rules.tally import (
 
 BOXES = "gin.game.boxes"
 OF_TWO = 2
-LEAST_UNDERCUT = 1  # the difference of an undercut that is no tie
+LEAST_UNDERCUT = 1  # the least difference of an undercut without a tie
 
 
 def notices(table: State, player: Player) -> tuple[Notice, ...]:
-    """Tell how far a player has to go, and what is enough to get there; at the end who has won."""
+    """Return how many points a player needs and what would be enough; at the end, who has won."""
     if table.over:
         best = table.nets[player] == max(table.nets.values())
         clause = "gin.end.length" if table.stopped == "length" else "gin.end.agreed"
@@ -63,7 +63,7 @@ def _needs(table: State, n: int, column: Column, player: Player) -> Say:
 
 
 def _enough(table: State, player: Player) -> Notice | None:
-    """Return the smallest feat that ends an open column whatever the cards."""
+    """Return the smallest result that would end an open column, whatever the cards."""
     open_columns = (one for one in table.columns if not one.closed)
     return _feat(table, max(open_columns, key=lambda column: column.scores[player]), player)
 
@@ -81,7 +81,7 @@ def _feat(table: State, column: Column, player: Player) -> Notice | None:
 
 
 def table_notices(table: State) -> tuple[Notice, ...]:
-    """Tell whom a blitz threatens: without a deal won, once a feat of the other would close the column."""
+    """Return which players without a won deal risk a blitz; not quiet once a single deal could close the column."""
     threats: list[tuple[Notice, ...]] = []
     for column in table.columns:
         behind = [player for player in table.players if not column.boxes[player]]
@@ -100,7 +100,7 @@ def _blitz(table: State, column: Column, player: Player) -> Say:
 
 
 def reckonings(table: State) -> tuple[Reckoning, ...]:
-    """Return the account of every finished game, then the nets of the match."""
+    """Return the reckoning of every finished game, then the nets of the match."""
     accounts = [_reckoning(table, game) for game in table.games]
     if table.games or any(table.nets.values()):
         won = {p: [_net(table, game, p) for game in table.games] for p in table.players}
@@ -120,14 +120,14 @@ def _reckoning(table: State, game: Finished) -> Reckoning:
 
 
 def game_title(table: State, game: int, column: int) -> Say:
-    """Return the heading of a game or, in Hollywood, of one of its columns."""
+    """Return the title of a game or, in Hollywood, of one of its columns."""
     if len(table.columns) > 1:
         return say("Game {n}, column {column}", n=game, column=column)
     return say("Game {n}", n=game)
 
 
 def _rows(end: Settlement) -> Iterator[ReckoningRow]:
-    """Yield score, deals won, bonus and total; then what each loser settles with the winner."""
+    """Yield score, deals won, bonus and total; then what each loser pays or gets."""
     for part in end.terms[end.winner]:
         label = say("For deals won") if part.clause == BOXES else part.sentence
         yield ReckoningRow(label, {player: _term(end.terms[player], part.clause) for player in end.terms})
@@ -138,7 +138,7 @@ def _rows(end: Settlement) -> Iterator[ReckoningRow]:
 
 
 def _settling(accounts: list[Account], *, alone: bool) -> Iterator[ReckoningRow]:
-    """Yield the rows of one loser: how far behind, and what it is paid as; to several where they are level."""
+    """Yield the rows of one loser: the difference and how it is paid; to several winners if they are tied."""
     first = accounts[0]
     label = say("Difference") if alone else say("Difference, {player}", player=first.loser)
     yield ReckoningRow(label, _opposite(accounts, 1, "gin.game.payment"))
@@ -154,13 +154,13 @@ def _term(parts: tuple[Part, ...], clause: str) -> Figure:
 
 
 def _opposite(accounts: list[Account], times: int, clause: str) -> Figures:
-    """Return the amount of the winner, or of each who shares, and the same with the other sign for the loser."""
+    """Return the amount of each winner, and the negative sum for the loser."""
     amounts = {one.winner: one.difference * times for one in accounts}
     amounts[accounts[0].loser] = -sum(amounts.values())
     return {p: Figure(n, (Part(n, say("Difference of the totals"), clause),)) for p, n in amounts.items()}
 
 
-EVENTS = {  # with the clause by which each scores
+EVENTS = {  # events with the clauses by which they score
     "knock": (Event("knock", N_("knock")), "gin.score.difference"),
     "gin": (Event("gin", N_("gin")), "gin.score.gin"),
     "big_gin": (Event("big_gin", N_("big gin")), "gin.score.big_gin"),
@@ -178,7 +178,7 @@ MARKS = {
 
 
 def tally(replay: Replay[Record, State]) -> Tally:
-    """Return the whole sheet of a record that was played."""
+    """Return the tally of a replayed record."""
     record, course = replay.record, replay.course
     table = course.table
     return Tally(
@@ -206,7 +206,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
 
 
 def _balances(table: State) -> Figures:
-    """Return the nets in money, where a point has a price: at any time, as the match goes on from game to game."""
+    """Return the nets in money if points have a price; at any time, because the match goes on after a game."""
     stake = table.options.stake
     words = say("Net of all games, at {stake} a point", stake=stake)
     parts = {player: (Part(net * stake, words, "gin.money.stake"),) for player, net in table.nets.items()}
@@ -214,7 +214,7 @@ def _balances(table: State) -> Figures:
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
-    """Return the table and the line after one entry."""
+    """Return the state and the line after an entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table.closing or table, entry.number, body, table.stopped)
@@ -231,7 +231,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
 
 
 def _no_score(table: State, number: int, kind: Literal["deal", "misdeal"]) -> tuple[State, Line]:
-    """Book a void deal or a misdeal: the same player deals again (gin.stock.void, gin.deal.misdeal)."""
+    """Enter a void deal or a misdeal: the same player deals again (gin.stock.void, gin.deal.misdeal)."""
     return book(table, Booking(number, kind, table.dealer, marks=dict.fromkeys(table.players, VOID)))
 
 
@@ -240,7 +240,7 @@ def _end(table: State, number: int) -> tuple[State, Line]:
 
 
 def _dealt(table: State, entry: Entry) -> Player | None:
-    """Return who dealt: of three, who did not play."""
+    """Return the dealer of an entry; with three players, the one who did not play."""
     body = entry.body
     return body.dealer or sat_out(table, body) if isinstance(body, Deal) else getattr(body, "dealer", None)
 
@@ -251,7 +251,7 @@ RULES = Rules(
 
 
 def _penalty(table: State, number: int, body: Penalty, stopped: Stopped | None) -> tuple[State, Line]:
-    """Book agreed points in every open column; after the end, in those of the game in which they came."""
+    """Add agreed points in every open column; after the end, in those of the game in which they were given."""
     part = Part(body.points, say("Penalty"), "gin.penalty.agreed", body.reason)
     columns = open_columns(table)
     return book(table, Booking(number, "penalty", None, body.player, (part,), columns=columns, stopped=stopped))
@@ -261,7 +261,7 @@ CLOSED = Notice(say("It would count only in closed columns, so it scores nothing
 
 
 def _scored(table: State, number: int, outcome: Outcome) -> tuple[State, Line]:
-    """Book a deal: in one column with a player's first deal won, in two with the second, then in all three."""
+    """Enter a deal: a player's first won deal in one column, the second in two, later ones in all three."""
     winner, result = outcome.winner, outcome.result
     after, columns = enter(table, winner)
     terms, won = points(table.options, outcome), boxes(table.options, outcome)
@@ -293,11 +293,11 @@ def _happened(outcome: Outcome) -> Say:
 
 
 def _legs(table: State, before: int) -> tuple[Say, ...]:
-    """Return the tables of the sheet: a game each, in Hollywood a column of a game each.
+    """Return the tables of the sheet: one for each game, in Hollywood one for each column of a game.
 
     Args:
-        table: As it stands.
-        before: The games that were played before this sheet.
+        table: the present state.
+        before: the number of games that were played before this sheet.
     """
     columns = range(1, len(table.columns) + 1)
     return tuple(game_title(table, game, column) for game in range(before + 1, table.leg + 1) for column in columns)

@@ -1,4 +1,4 @@
-"""Declare Rami: a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
+"""Rami: a pure run and 51 points to open; also rami sec only, and gin-rami for two."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Read a deal of Rami as written, and refuse one that the rules do not allow."""
+"""Read a deal of Rami as it was entered, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -22,10 +22,10 @@ FINISHES = {"False": N_("plain"), "True": N_("rami sec"), "late": N_("all cards 
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The player who went out, what the others still hold, and who of them laid nothing.
+    """The player who went out, the hands of the others, and those of them without melds.
 
-    `rami_sec` is true for a rami sec and `late` where everything was laid at once after somebody else had laid.
-    `left` holds the cards or their points.
+    `rami_sec` is true for a rami sec, and `late` if all cards were laid at once after another player had laid. `left`
+    has the cards or their points.
     """
 
     kind: ClassVar[str] = "deal"
@@ -41,7 +41,7 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Played:
-    """The end of a deal: `finish` is `out`, `rami_sec` or `late_sec`; `laid` holds who of the others has laid."""
+    """The end of a deal: `finish` is `out`, `rami_sec` or `late_sec`; `laid` are the other players with melds."""
 
     dealer: Player
     out: Player
@@ -51,10 +51,10 @@ class Played:
 
 
 def read(table: State, deal: Deal) -> Played | Ruling:
-    """Return the end of a deal, or the first rule that the entry breaks.
+    """Return the end of a deal, or the first breach of a rule.
 
     Returns:
-        The finish and who of the others has laid, or a Ruling with the clause that the entry breaks.
+        The finish and the other players with melds, or a Ruling with the broken clause.
     """
     wrong = wrong_dealer(deal.dealer, table.dealer, "rami.deal.order") or _eliminated(table, deal) or _wrong_names(deal)
     if wrong:
@@ -103,9 +103,9 @@ def _wrong_names(deal: Deal) -> Ruling | None:
 
 
 def _laid(options: Options, deal: Deal, losers: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return who of the others has laid cards; a full hand, or a rami sec, says that somebody has not.
+    """Return the other players with melds. A full hand or a rami sec shows that a player has none.
 
-    Points in hand tell of cards laid only where the hand of who has laid nothing is not counted.
+    Points in hand show that a player has melds only if hands without melds are not counted.
     """
     if options.all_at_once:
         return ()
@@ -127,7 +127,7 @@ def _wrong_left(options: Options, left: int | Cards | None, player: Player, laid
 
 
 def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> Ruling | None:
-    if not left and options.variant != "gin_rami":  # gin-rami counts only what is in no combination
+    if not left and options.variant != "gin_rami":  # gin-rami counts only cards outside melds
         sentence = say("{player} has not gone out: enter the cards still in hand.", player=player)
         return refuse("rami.left_too_low", sentence, "rami.turn.last", player=player)
     if len(left) > DEALT:
@@ -150,7 +150,7 @@ def _wrong_cards(options: Options, left: Cards, player: Player, laid: bool) -> R
 
 
 def _finish(options: Options, deal: Deal, laid: tuple[Player, ...]) -> str | Ruling:
-    """Return which finish it was, or why it cannot have been the one that is claimed."""
+    """Return the kind of finish, or why it cannot have been the entered one."""
     if isinstance(deal.rami_sec, str) and deal.rami_sec != LATE:
         sentence = say("A rami sec is true, false or “late”, not {value}.", value=deal.rami_sec)
         return refuse("rami.rami_sec", sentence, "rami.sec.what")

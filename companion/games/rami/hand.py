@@ -1,7 +1,7 @@
-"""Count a hand of Rami at the end of a deal, and check that all hands come out of two packs and four jokers.
+"""Count a hand of Rami at the end of a deal, and check that all hands fit two packs and four jokers.
 
-Every turn one card is drawn and one discarded, so who has laid cards holds as many fewer than thirteen. An opening
-takes five of them at least: one run of four counts 41 at most, and two combinations are six cards.
+In every turn a card is drawn and one discarded, so a player with melds has as many cards fewer than thirteen as were
+laid. An opening takes at least five cards: a run of four counts at most 41, and two melds are six cards.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ from companion.rules.tally import Part
 DEALT = 13
 PACKS = 2
 JOKERS = 4
-# An opening takes five cards at least (10 J Q K A is 51) and a card is discarded: of fourteen, eight remain.
+# an opening takes at least five cards (10 J Q K A is 51) and one card is discarded: of fourteen, eight remain
 MOST_AFTER_LAYING = 8
 
 
@@ -47,23 +47,24 @@ def hand_points(cards: Iterable[Card], options: Options) -> int:
 
 
 def in_order(cards: Iterable[Card]) -> list[Card]:
-    """Sort cards as one holds them: by suit and from the lowest up, jokers at the end."""
+    """Return the cards by suit and in ascending order, jokers last."""
     order = [*FULL_PACK, JOKER]
     return sorted(cards, key=order.index)
 
 
 def flat_clause(options: Options) -> str:
-    """Return the clause under which a loser who has laid nothing gets 100."""
+    """Return the clause by which a loser without melds gets 100."""
     variants = {"rami_sec_only": "rami.sec_only.score", "gin_rami": "rami.gin.score"}
     return variants.get(options.variant, "rami.score.no_meld")
 
 
 def loser_parts(options: Options, laid: bool, left: int | Cards | None) -> tuple[Part, ...]:
-    """Return what a deal costs one who has not gone out, term by term.
+    """Return what a deal costs a player who has not gone out, term by term.
 
     Args:
-        laid: The player has laid cards.
-        left: The hand, as cards or points; needed where it counts.
+        options: the house rules.
+        laid: whether the player has melds.
+        left: the hand, as cards or points; required if it counts.
     """
     if not options.counts_hand(laid=laid) or left is None:
         return (Part(FLAT, say("Has no melds on the table"), flat_clause(options)),)
@@ -89,7 +90,7 @@ def _hand_parts(options: Options, left: int | Cards) -> tuple[Part, ...]:
 
 
 def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
-    """Count the hand arranged so that the cards in no combination count least (rami.gin.score)."""
+    """Return the points of a hand arranged so that the cards outside melds count least (rami.gin.score)."""
     if isinstance(left, int):
         return (Part(left, say("Not in melds"), "rami.gin.score"),)
     best = best_layout(left, meld_rules(options), lambda place: card_points(place.card, options))
@@ -102,28 +103,28 @@ def _unmatched(options: Options, left: int | Cards) -> tuple[Part, ...]:
 
 
 def number_of(options: Options, *, laid: bool) -> tuple[int, int]:
-    """Return the fewest and the most cards of a hand; of one that does not count, whatever is written of it."""
+    """Return the fewest and the most cards of a hand. For a hand that does not count, any number is accepted."""
     if not options.counts_hand(laid=laid) or (laid and options.all_at_once):
         return 1, DEALT
     return (1, MOST_AFTER_LAYING) if laid else (DEALT, DEALT)
 
 
-@lru_cache(maxsize=64)  # every deal of a long match asks for it
+@lru_cache(maxsize=64)  # used for every deal of a long match
 def in_hands(options: Options) -> Values:
-    """Return the points of the cards in play when left in hand."""
+    """Return the points of all cards in play as they count in hand."""
     return values_of((*FULL_PACK * PACKS, *[JOKER] * JOKERS), lambda card: card_points(card, options))
 
 
 @lru_cache(maxsize=64)
 def possible_points(options: Options, *, laid: bool) -> int:
-    """Return the points that a hand can count at the end of a deal, as bits: bit n for n points."""
+    """Return the points that a hand can have at the end of a deal, as a bit set: bit n for n points."""
     if options.variant == "gin_rami":
         return _loose(options)
     return reach(in_hands(options), *number_of(options, laid=laid))
 
 
 def _loose(options: Options) -> int:
-    """Return the points that cards in no combination can count, as bits: at most two suits, or one beside a joker."""
+    """Return the points that cards outside melds can have, as a bit set: at most two suits, or one with a joker."""
     bits = 0
     for jokers in range(JOKERS + 1):
         suits = SUITS[: 1 if jokers else 2]
@@ -134,7 +135,7 @@ def _loose(options: Options) -> int:
 
 
 def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
-    """Refuse more of a card, over all hands, than the two packs and four jokers hold."""
+    """Refuse more copies of a card in all hands than two packs and four jokers have."""
     seen: tuple[Card, ...] = ()
     for player, held in left.items():
         seen += held if isinstance(held, Cards) else ()
@@ -144,13 +145,14 @@ def wrong_copies(left: Mapping[Player, int | Cards]) -> Ruling | None:
 
 
 def wrong_number(options: Options, n: int, *, laid: bool) -> tuple[str, str] | None:
-    """Return why so many cards are not left of a hand that counts, or None.
+    """Return why a hand that counts cannot have n cards, or None.
 
-    In gin-rami only what is in no combination is told.
+    In gin-rami only the cards outside melds are entered.
 
     Args:
-        n: Cards left in hand.
-        laid: The player has laid cards.
+        options: the house rules.
+        n: the number of cards in hand.
+        laid: whether the player has melds.
 
     Returns:
         The reason, `dealt` or `laid`, and the clause.
@@ -164,7 +166,7 @@ def wrong_number(options: Options, n: int, *, laid: bool) -> tuple[str, str] | N
 
 
 def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> Ruling | None:
-    """Refuse points that no hand comes to."""
+    """Refuse points that no hand can have."""
     possible = possible_points(options, laid=laid)
     if left >= 0 and possible >> left & 1:
         return None
@@ -179,7 +181,7 @@ def wrong_points(options: Options, left: int, player: Player, *, laid: bool) -> 
 
 
 def wrong_together(options: Options, left: Mapping[Player, int | Cards], laid: tuple[Player, ...]) -> Ruling | None:
-    """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
+    """Refuse hands that are impossible together, in view of the cards that were entered."""
     points_of = {p: n for p, n in left.items() if isinstance(n, int) and n and options.counts_hand(laid=p in laid)}
     written = [card for held in left.values() if isinstance(held, Cards) for card in held]
     if not points_of or len(points_of) + bool(written) < 2:

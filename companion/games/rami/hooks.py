@@ -1,4 +1,4 @@
-"""Answer what the shared layers ask of Rami: forms, gaps and cards of a deal, scoreboard, paper, JSON."""
+"""Functions of Rami for the shared layers: forms, gaps and cards of a deal, scoreboard, paper, JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -41,7 +41,7 @@ def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mappin
 
 
 def unclear(tally: Tally, typed: Json) -> Ruling | None:
-    """Refuse a hand typed beside “nothing laid”: one of them would be lost, and it may be the one that is meant."""
+    """Refuse a hand typed together with “no melds”: one of them would be ignored, and it may be the intended one."""
     options = tally.at(State).options
     left, nothing = typed.get("left"), typed.get("not_laid")
     if not isinstance(left, dict) or not isinstance(nothing, list) or options.counts_hand(laid=False):
@@ -57,9 +57,9 @@ def unclear(tally: Tally, typed: Json) -> Ruling | None:
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask who says only a part of the deal what is left, or what takes the place of that.
+    """Ask for the hand, or an alternative, in a player's own part of the deal.
 
-    Of a whole one it is asked once it is known who went out, and how: a rami sec says that nobody else has laid.
+    A whole deal is checked once it says who went out and how, because after a rami sec nobody else has melds.
     """
     options = tally.at(State).options
     left, nothing = of_players(deal, "left"), deal.get("not_laid")
@@ -80,7 +80,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def own_points(tally: Tally, player: Player, part: Json) -> int | None:
-    """Return what is left, or what stands for it; None of a finish that is not plain, and of a hand given as cards."""
+    """Return the points of a player's own part; None for a special finish, and for a hand given as cards."""
     options, nothing = tally.at(State).options, part.get("not_laid")
     left = of_players(part, "left").get(player)
     if part.get("out") == player:
@@ -102,7 +102,7 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """Return the points of each hand; a full one is that of a player who has laid nothing."""
+    """Return the points of each hand. A full hand is that of a player without melds."""
     hands = {spot: Cards(chain.from_iterable(groups)) for spot, groups in cards.items()}
     return {
         spot: sum(part.points for part in loser_parts(options, len(hand) < DEALT, hand))
@@ -126,14 +126,14 @@ def paper_columns(options: Options) -> PaperLayout:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on from the totals and the deals played; who comes starts on the highest total of those who stay."""
+    """Continue with the totals and deals played. A newcomer starts with the highest total of those who stay."""
     table = tally.at(State)
     scores = change.carried(table.scores, change.best(table.scores, low=False))
     return NewPart(table.options, Opening(change.first, scores, table.deals))
 
 
 def _out(table: State) -> Mapping[str, object]:
-    """Return who is out, where anybody can be: where the last one in wins, or has been meant to."""
+    """Return the eliminated players, if the house rules eliminate players or have done so."""
     return {"out": list(table.out)} if table.out or table.options.end_at.key == LAST_STANDING else {}
 
 

@@ -1,4 +1,4 @@
-"""Rule on combinations of Rami: their validity, cards added to them, a joker taken, and openings."""
+"""Questions about melds of Rami: their validity, cards added to them, a joker taken, and openings."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -29,11 +29,11 @@ from companion.rules.shared_facts import jokers_in_play
 
 DEFAULTS = Options()
 NEEDED = 51
-OPENING_POINTS = range(1, 155)  # thirteen cards count 154 at most
-IN_TURN = DEALT + 1  # cards in hand between drawing and discarding
+OPENING_POINTS = range(1, 155)  # thirteen cards count at most 154
+IN_TURN = DEALT + 1  # cards in hand between draw and discard
 HANDS = range(DEALT, DEALT + 3)
-MORE_THAN_ANY = 1000  # points that no card can count: to lay as many cards as possible first
-COPIES = 4  # of one card, unless the packs are named: what is given is judged, right or wrong
+MORE_THAN_ANY = 1000  # more points than any card has, so that as many cards as possible are laid
+COPIES = 4  # assumed copies of a card if the number of packs is not given
 KINDS = {"run": say("a run"), "set": say("a set")}
 
 
@@ -46,7 +46,7 @@ class MeldFacts:
 
 @dataclass(frozen=True)
 class LayOffFacts:
-    """Cards added to a combination on the table. `same_turn`: the player has only just made the opening."""
+    """Cards added to a meld on the table. `same_turn`: it is the turn in which the player has opened."""
 
     meld: Cards = needed(N_("On the table"), N_("Choose what is on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
@@ -58,7 +58,7 @@ class LayOffFacts:
 
 @dataclass(frozen=True)
 class TakeJokerFacts:
-    """A card laid in the place of a joker. `keeps`: the joker is still in hand at the end of the turn."""
+    """A card that replaces a joker on the table. `keeps`: the joker is still in hand at the end of the turn."""
 
     meld: Cards = needed(N_("On the table, in the order laid down"), N_("Choose what is on the table."))
     card: Card = needed(
@@ -72,7 +72,7 @@ class TakeJokerFacts:
 
 @question(N_("Is this a meld?"), "rami.meld.kinds", moment="meld")
 def meld(facts: MeldFacts) -> Ruling:
-    """Rule whether the cards are a combination, what it counts in an opening, and what its jokers stand for."""
+    """Answer whether the cards are a meld, what it counts in an opening, and what its jokers replace."""
     if wrong := impossible_copies(facts.cards, facts.packs):
         return wrong
     combination = read_meld(facts.cards, facts.options)
@@ -94,7 +94,7 @@ def meld(facts: MeldFacts) -> Ruling:
 
 @question(N_("May these cards be added?"), "rami.lay.complete", rules=("layoff_same_turn",), moment="meld")
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Rule whether cards may be added to a combination, one's own or another's, and what it then is."""
+    """Answer whether cards may be added to any meld on the table, and what it becomes."""
     if not facts.cards:
         return impossible("facts.cards", say("Enter the cards that are added."))
     if wrong := impossible_copies((*facts.meld, *facts.cards), facts.packs) or _not_yet(facts):
@@ -136,7 +136,7 @@ def _not_yet(facts: LayOffFacts) -> Ruling | None:
     instead=({"opened": False}, "yet", {"wants": "joker", "when": "after_draw", "opened": "no"}),
 )
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Rule whether a joker may be taken from the table for the card that it replaces."""
+    """Answer whether a joker may be taken from the table for the card that it replaces."""
     if wrong := impossible_copies((*facts.meld, facts.card), facts.packs) or _may_not_take(facts):
         return wrong
     table = read_meld(facts.meld, facts.options)
@@ -180,7 +180,7 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
 
 
 def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
-    """Refuse a card more often than the packs hold it, or than anybody would write it where no packs are named."""
+    """Refuse a card that occurs more often than the packs have it."""
     card = too_many(cards, packs, ALL_JOKERS)
     if card is None:
         return None
@@ -190,9 +190,9 @@ def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """Combinations laid for the first time, all at once. `first`: nobody at the table has laid before.
+    """Melds laid by a player for the first time, all at once. `first`: nobody at the table has laid before.
 
-    `to_beat`: the points of the last opening at the table; None while there is none.
+    `to_beat`: the points of the last opening at the table, or None.
     """
 
     melds: tuple[Cards, ...] = needed(N_("The melds laid down"), N_("Choose the melds."))
@@ -202,7 +202,7 @@ class OpeningFacts:
 
     @property
     def more_than(self) -> int | None:
-        """Return the points that an opening must exceed (rami.open.progressive); None where 51 alone are asked."""
+        """Return the points that an opening must exceed (rami.open.progressive), or None."""
         return self.to_beat if self.options.progressive and not self.options.all_at_once else None
 
 
@@ -214,7 +214,7 @@ class BestFacts:
 
 @question(N_("Is this enough to open?"), "rami.open.points", rules=("rami_sec_exempt", "progressive"), moment="meld")
 def opening(facts: OpeningFacts) -> Ruling:
-    """Rule whether these combinations may be laid as a player's first: a pure run, and 51 points in all."""
+    """Answer whether these melds are an opening: with a pure run, and 51 points in all."""
     cards = [card for meld in facts.melds for card in meld]
     if not cards:
         return impossible("facts.melds", say("Enter the melds that are laid down."))
@@ -270,7 +270,7 @@ def _reason(points: int, pure: bool) -> Say:
     moment="meld",
 )
 def best_opening(facts: BestFacts) -> Ruling:
-    """Rule on the highest total of an opening that the hand allows; that a card must be discarded is not considered."""
+    """Answer with the highest opening of a hand. It ignores that a card must remain for the discard."""
     if len(facts.hand) not in HANDS:
         sentence = say(
             "A hand has {low} to {high} cards here, not {n}.", low=HANDS[0], high=HANDS[-1], n=len(facts.hand)
@@ -300,7 +300,7 @@ def _conditions(options: Options) -> tuple[str, ...]:
 
 
 def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
-    """Yield the best opening of each way in which this table lets a player open."""
+    """Yield the best opening for each way of opening that the house rules allow."""
     if not options.all_at_once:
         best = best_layout(hand, meld_rules(options), opening_value(options), pure_run=True)
         yield best if best and best.points >= NEEDED else None
@@ -310,7 +310,7 @@ def _allowed(hand: Sequence[Card], options: Options) -> Iterator[Layout | None]:
 
 
 def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
-    """Return the best way of laying every card of a hand of thirteen."""
+    """Return the best layout that uses all cards of a hand of thirteen."""
     value = opening_value(options)
 
     def card_first(place: MeldPosition) -> int:
@@ -325,7 +325,7 @@ def _all_of(hand: Sequence[Card], options: Options) -> Layout | None:
 
 
 def impossible_cards(cards: Sequence[Card], most: int) -> Ruling | None:
-    """Refuse cards that no player can hold at once."""
+    """Refuse cards that no player can hold together."""
     if card := too_many(cards, PACKS, JOKERS):
         return impossible("facts.copies", not_that_many(card))
     if len(cards) > most:

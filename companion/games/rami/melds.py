@@ -1,4 +1,4 @@
-"""Read the combinations of Rami: their value in the opening, and why cards are none."""
+"""Melds of Rami: their value in an opening, and the reasons why cards are no meld."""
 
 from collections.abc import Sequence
 
@@ -9,17 +9,17 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, illegal
 
 ALL_JOKERS = 4
-LONGEST = 14  # from the low ace to the high one
+LONGEST = 14  # a run from the low ace to the high ace
 
 
 def meld_rules(options: Options) -> MeldRules:
-    """Return the rules for combinations: jokers as the table allows, on those that lie there too; two natural cards."""
+    """Return the limits of a meld: jokers by the house rules, also in melds on the table, and two natural cards."""
     limit = options.jokers_per_meld
     return MeldRules(jokers=limit if isinstance(limit, int) else ALL_JOKERS, longest_run=LONGEST, jokers_extend=True)
 
 
 def opening_value(options: Options) -> Value:
-    """Return the points of a card towards the 51: the ace 11 after the king and 1 before the two (rami.open.values)."""
+    """Return the points of a card towards the 51: an ace 11 after the king and 1 before the two (rami.open.values)."""
 
     def value(place: MeldPosition) -> int:
         if place.card.is_joker and options.joker_opening_value == 0:
@@ -33,12 +33,12 @@ def opening_value(options: Options) -> Value:
 
 
 def read_meld(cards: Sequence[Card], options: Options) -> Meld | Fault:
-    """Return the combination that these cards are, in the order laid; or why they are none."""
+    """Return the meld of these cards, in the order laid, or the reason why they are none."""
     return read(cards, meld_rules(options))
 
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
-    """Return the clauses that make a combination valid and give its value."""
+    """Return the clauses that make a meld valid and determine its value."""
     clauses = ["rami.meld.set" if meld.kind == "set" else "rami.meld.run"]
     aces = any(place.rank == "A" for place in meld.places)
     if aces and meld.kind == "run":
@@ -51,7 +51,7 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
 
 
 def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
-    """Return the clauses that say what these combinations count."""
+    """Return the clauses that determine the value of these melds."""
     clauses = ["rami.open.values"]
     if any(meld.jokers for meld in melds):
         clauses.append("rami.open.joker")
@@ -61,12 +61,12 @@ def value_clauses(melds: Sequence[Meld]) -> tuple[str, ...]:
 
 
 def full_run(melds: Sequence[Meld]) -> tuple[str, ...]:
-    """Return the clause of a run that holds both aces, where one does: nothing but our own reading allows it."""
+    """Return the clause about a run with both aces, if there is one; it rests on our own reading of the rules."""
     return ("rami.meld.longest",) if any(len(meld.places) == LONGEST for meld in melds) else ()
 
 
 def laying_clause(options: Options) -> str:
-    """Return the clause of the variant by which cards are laid all at once."""
+    """Return the clause of the variant in which all cards are laid at once."""
     return "rami.gin.lay" if options.variant == "gin_rami" else "rami.sec_only.lay"
 
 

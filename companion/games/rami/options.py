@@ -1,4 +1,4 @@
-"""Declare the house rules of Rami and the position from which a sheet may start."""
+"""The house rules of Rami and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from companion.rules.messages import N_, Say, say
 from companion.rules.options import Counted, house_rule, on_off
 from companion.rules.settlement import Settle, settle_rule, stake_name, stake_rule, unit_rule
 
-FLAT: Final = 100  # for a player who has laid nothing
+FLAT: Final = 100  # for a player without melds
 HAND_COUNT: Final = "hand_count"
 CLASSIC: Final = {"variant": "classic"}
 
@@ -137,7 +137,7 @@ class Options:
 
     @property
     def all_at_once(self) -> bool:
-        """Return whether cards may be laid only by going out with all of them (rami sec only, gin-rami)."""
+        """Return whether all cards must be laid at once (rami sec only, gin-rami)."""
         return self.variant != "classic"
 
     def counts_hand(self, *, laid: bool) -> bool:
@@ -149,13 +149,13 @@ class Options:
 
     @property
     def counts_hands(self) -> bool:
-        """Return whether anybody's hand can matter: else nobody is asked for it."""
+        """Return whether anybody's hand can count; if not, hands are not asked for."""
         return self.counts_hand(laid=True) or self.counts_hand(laid=False)
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from: the totals, and how many deals they come from."""
+    """A position to continue from: the totals, and the number of deals played."""
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
@@ -176,7 +176,7 @@ TELLS = frozenset({"variant", "end_at", "stake", "unit_name"})
 
 
 def kind_name(options: Options) -> KindName:
-    """Return the name, how long a match lasts, and the stake."""
+    """Return the name with the length of the match and the stake."""
     money = stake_name(options.stake, options)
     link = " " if options.end_at.key == "points" else ", "
     return KindName(NAMES[options.variant], (*_end(options), *money), TELLS, link)

@@ -1,4 +1,4 @@
-"""Rule on the score of Rami: a hand, a rami sec, the end of the match and its winner."""
+"""Questions about the score of Rami: a hand, a rami sec, the end of the match and its winner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from companion.rules.tally import Tally
 
 
 def known_totals(tally: Tally) -> Mapping[str, object]:
-    """Return the totals of those still in; and whether a change of what ends the match waits for the next deal."""
+    """Return the totals of players still in, and whether a changed end of the match waits for the next deal."""
     table = tally.at(State)
     totals = {player: table.scores[player] for player in table.active}
     moved = {"moved": True} if not table.over and settled(table).over else {}
-    options = (table.closing or table).options  # those by which it has ended
+    options = (table.closing or table).options  # the house rules by which the match has ended
     return {"options": options, "totals": totals, "deals": table.deals, **moved, **broken_off(tally)}
 
 
 def known_first(tally: Tally, deal: Json) -> Json:
-    """Return that nobody had laid before, once all the others are said to have laid nothing."""
+    """Return the fact that nobody had laid before, once all other players are entered as without melds."""
     out, nothing = deal.get("out"), deal.get("not_laid")
     others = {str(player) for player in tally.turn if player != out}
     known = out in tally.turn and isinstance(nothing, list) and others <= set(map(str, nothing))
@@ -38,7 +38,7 @@ def known_first(tally: Tally, deal: Json) -> Json:
 
 @dataclass(frozen=True)
 class HandFacts:
-    """The hand left at the end of a deal; `laid`: the player has laid cards."""
+    """The hand at the end of a deal; `laid`: the player has melds."""
 
     cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
     laid: bool = deciding(N_("The player has laid down melds"))
@@ -79,7 +79,7 @@ def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:
 
 @dataclass(frozen=True)
 class RamiSec:
-    """A finish: what was laid at once, what it counts, and whether anybody had laid before."""
+    """A finish: what was laid at once, its points, and whether anybody had laid before."""
 
     discarded: bool = deciding(N_("The last card was discarded"))
     at_once: bool = deciding(N_("Thirteen cards were laid down in this one turn"))
@@ -144,7 +144,7 @@ def _sec(options: Options) -> Ruling:
 
 
 def _others(options: Options) -> int | str:
-    """Return what those who laid nothing are charged."""
+    """Return the cost for players without melds."""
     return {"count": "hand", "max": "hand_or_100"}.get(str(options.no_meld), FLAT)
 
 
@@ -188,7 +188,7 @@ class Winner:
     moment="end",
 )
 def winner(facts: Winner) -> Ruling:
-    """Rule who has won: the lowest after the agreed deals or at the agreed total, or the last one in."""
+    """Answer who has won: the lowest total after the agreed deals or at the agreed total, or the last player in."""
     if not facts.totals or facts.deals < 0:
         return impossible("facts.totals", say("Enter everybody’s points."))
     end = facts.options.end_at
@@ -215,7 +215,7 @@ def winner(facts: Winner) -> Ruling:
 
 
 def _last_in(totals: Mapping[Player, int], number: int) -> Ruling:
-    """Rule who is out: whoever reaches the number; when all who were in do, the lowest of them wins."""
+    """Answer who is eliminated at this number. If all players who were in reach it, the lowest of them wins."""
     left = [player for player, total in totals.items() if total < number]
     last = but("rami.end.last", "totals")
     return goes_on(MATCH, last) if len(left) > 1 else won(left or _lowest(totals), MATCH, last)

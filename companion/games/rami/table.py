@@ -1,4 +1,4 @@
-"""Keep a match of Rami between two deals: the totals, and whether anybody has won."""
+"""The state of Rami between two deals: the totals, and whether anybody has won."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -17,15 +17,15 @@ LAST_STANDING = "last_standing"
 
 @dataclass(frozen=True)
 class State(totals.State):
-    """The match between two deals; `deals` counts those played, the ones before this sheet included."""
+    """The match between two deals. `deals` is the number of deals played, with those before this sheet."""
 
     options: Options
-    won: Mapping[Player, int] = field(default_factory=dict)  # deals, on this sheet
-    secs: Mapping[Player, int] = field(default_factory=dict)  # of these, by a rami sec
+    won: Mapping[Player, int] = field(default_factory=dict)  # deals won on this sheet
+    secs: Mapping[Player, int] = field(default_factory=dict)  # those of them won by a rami sec
 
     @property
     def is_at_end(self) -> bool:
-        """Return whether the agreed number of deals is played or the agreed total reached (rami.end.match)."""
+        """Return whether the agreed number of deals or the agreed total is reached (rami.end.match)."""
         end = self.options.end_at
         if end.key == LAST_STANDING:
             return len(self.active) == 1 or all(self.scores[player] >= end.n for player in self.active)
@@ -34,16 +34,16 @@ class State(totals.State):
 
     @property
     def plays_on(self) -> bool:
-        """Return whether those who are level at the end play one more deal (rami.end.tie).
+        """Return whether players tied at the end play one more deal (rami.end.tie).
 
-        Where the last one in wins and all have reached the number at once, who is level shares (rami.end.last).
+        If the last player in wins and all reach the number together, tied players share first place (rami.end.last).
         """
         level = len(self.best(low=True)) > 1 and self.options.end_at.key != LAST_STANDING
         return not self.over and self.is_at_end and level and self.options.final_tie == "extra_deal"
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     table = replace(totals.start(State, record), won=zeros, secs=zeros)
@@ -52,7 +52,7 @@ def start(record: Record) -> State:
 
 
 def settled(table: State, stopped: Stopped | None = None) -> State:
-    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is lowest.
+    """Return the state after an entry with eliminations and winners; if the match is `stopped`, the lowest total wins.
 
     See rami.end.lowest and rami.end.agreed.
     """
@@ -63,7 +63,7 @@ def settled(table: State, stopped: Stopped | None = None) -> State:
 
 
 def _left(table: State) -> State:
-    """Put out who has reached the number; when all have, the lowest of them stay in, and have won (rami.end.last)."""
+    """Eliminate players who have reached the number. If all have, the lowest of them win (rami.end.last)."""
     end = table.options.end_at
     reached = tuple(player for player in table.active if table.scores[player] >= end.n)
     stay = table.best(low=True) if reached == table.active else ()
@@ -72,7 +72,7 @@ def _left(table: State) -> State:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse gin-rami for more than two, fewer deals than none, and a match that is already over."""
+    """Refuse gin-rami for more than two, a negative number of deals, and a match that is already over."""
     if record.options.variant == "gin_rami" and len(record.players) != SEATS_GIN:
         sentence = say("Gin-rami is for two players, not {n}.", n=len(record.players))
         return impossible("match.players", sentence, player=next(iter(record.players[SEATS_GIN:]), None))

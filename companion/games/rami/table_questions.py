@@ -1,4 +1,4 @@
-"""Rule on Rami around the cards: how many play, who deals, the stock, mishaps."""
+"""Questions about Rami at the table: number of players, dealer, stock, mishaps."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""Fold the record of Rami into its sheet: penalty points, deal after deal; the lowest total wins."""
+"""Fold the record of Rami into its sheet: penalty points, deal by deal; the lowest total wins."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -23,7 +23,7 @@ SEC = Mark("★", N_("rami sec"))
 LATE_SEC = Mark("☆", N_("all cards at once, after others had laid down melds"))
 WENT_OUT = Mark("●", N_("went out"))
 LATE = Event("late_sec", N_("all at once, not first"))
-FINISHES = {  # the event, the sign beside the number, the event in words, and its clause
+FINISHES = {  # the event, the sign beside the number, the sentence, and the clause
     "out": (Event("out", N_("out")), WENT_OUT, N_("{player} went out."), "rami.turn.last"),
     "rami_sec": (Event("rami_sec", N_("rami sec")), SEC, N_("{player} made a rami sec."), "rami.sec.what"),
     "late_sec": (LATE, LATE_SEC, N_("{player} laid down all cards at once, after others."), "rami.sec.late"),
@@ -60,7 +60,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
 
 
 def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
-    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
+    """Add agreed points. They may eliminate a player or bring one back, change the winner, or reopen the match."""
     table = now.closing or now
     part = Part(body.points, say("Penalty"), "rami.score.penalty", body.reason)
     booked, scores = _booked(table, {body.player: (part,)}, {})
@@ -71,7 +71,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
 
 
 def _end(table: State, number: int) -> tuple[State, Line]:
-    """Stop the table: the lowest total wins, and who is level shares."""
+    """End the match by agreement: the lowest total wins, and tied players share first place."""
     after = totals.stop(table, "agreement", low=True)
     return after, Line(number, None, "end", scores=figures(table.scores), after=table)
 
@@ -109,7 +109,7 @@ def _parts(table: State, played: Played) -> dict[Player, tuple[Part, ...]]:
 
 
 def finish_part(options: Options, finish: str) -> Part:
-    """Return the score of the one who goes out: `finish` is `out`, `rami_sec` or `late_sec`."""
+    """Return the score of the player who goes out. `finish` is `out`, `rami_sec` or `late_sec`."""
     if finish == "rami_sec":
         return Part(options.rami_sec_score, say("Rami sec"), "rami.score.sec")
     if finish == "late_sec":
@@ -122,7 +122,7 @@ def finish_part(options: Options, finish: str) -> Part:
 def _marks(table: State, played: Played) -> dict[Player, Mark]:
     marks = {player: NOT_LAID for player in table.active if player not in played.laid}
     if table.options.all_at_once:
-        marks = {}  # no loser ever lays there
+        marks = {}  # losers never have melds there
     return {**marks, played.out: FINISHES[played.finish][1]}
 
 
@@ -133,20 +133,20 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
         return (Notice(say("is eliminated"), "rami.end.last"),)
     if table.winners:
         return ()
-    found = []
+    notices = []
     end, score, lowest = table.options.end_at, table.scores[player], table.best(low=True)
     if table.deals and player in lowest:
         level = len(lowest) > 1
-        found.append(Notice(say("tied for lowest") if level else say("lowest"), "rami.end.lowest"))
+        notices.append(Notice(say("tied for lowest") if level else say("lowest"), "rami.end.lowest"))
     if end.key == "points" and end.n <= score + FLAT and not table.plays_on:
         n = end.n - score
         near = say_n("{n} point from the end", "{n} points from the end", n) if n > 0 else reached_already()
-        found.append(Notice(near, "rami.end.match", urgent=True))
+        notices.append(Notice(near, "rami.end.match", urgent=True))
     if end.key == LAST_STANDING:
         n = end.n - score
         left = say_n("{n} point left", "{n} points left", n) if n > 0 else reached_already()
-        found.append(Notice(left, "rami.end.last", urgent=n <= FLAT))
-    return tuple(found)
+        notices.append(Notice(left, "rami.end.last", urgent=n <= FLAT))
+    return tuple(notices)
 
 
 def _table_notices(table: State, number: int) -> tuple[Notice, ...]:

@@ -1,4 +1,4 @@
-"""Rule on a turn of Rami: what may be laid when, the discard taken, the discard owed."""
+"""Questions about a turn of Rami: what may be laid when, taking the discard, the discard at the end."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -26,7 +26,7 @@ LAY = by("rami.turn.lay", "when")
 
 @dataclass(frozen=True)
 class Yet:
-    """A wish of a player, and how far the turn and the player are."""
+    """A wish of a player, the point of the turn, and whether the player has opened."""
 
     wants: Literal["new", "add", "joker", "all"] = deciding(
         N_("What does the player want"),
@@ -45,7 +45,7 @@ class Yet:
 
 @question(N_("Is that allowed yet?"), "rami.turn.lay", rules=("layoff_same_turn", "variant"), moment="meld")
 def yet(facts: Yet) -> Ruling:
-    """Rule when something may be done, never whether the cards fit."""
+    """Answer whether something may be done now, without regard to the cards."""
     if facts.options.all_at_once and facts.opened != "no":
         return impossible("facts.opened", say("In this variant, nobody lays down melds before the deal is won."))
     if facts.when != "after_draw":
@@ -77,7 +77,7 @@ ALLOWED = {"new": "rami.lay.new", "add": "rami.lay.complete", "joker": "rami.jok
 
 
 def _unopened(facts: Yet) -> Ruling:
-    """Rule what may be done by who has laid nothing: make an opening, or lay everything."""
+    """Answer for a player who has not opened: only an opening is allowed."""
     because = ("wants", "opened")
     if facts.wants == "all":
         sentence = say("Yes, as an opening, with its conditions.")
@@ -95,10 +95,10 @@ ALL_CARDS = 108
 
 @dataclass(frozen=True)
 class TakeDiscardFacts:
-    """The card just discarded, taken instead of one from the stock, in a player's own first, second, ... turn.
+    """The discard, taken instead of a card from the stock, in a player's first, second, ... turn.
 
-    `held`: cards in hand before drawing. `thrown_back`: the same card is discarded again. With `card`, `hand` before
-    drawing and the combinations on the `table` it is worked out whether that card can be laid at once.
+    `held`: cards in hand before the draw. `thrown_back`: the same card is discarded again. With `card`, with `hand`
+    before the draw and with the melds on the `table`, the rule finds out itself whether the card can be laid at once.
     """
 
     turn: int = deciding(N_("Which turn of this player is it?"), values=range(1, 31))
@@ -115,7 +115,7 @@ class TakeDiscardFacts:
 
 @dataclass(frozen=True)
 class GoOutFacts:
-    """A hand after drawing, the cards of it that are laid, all validly, and the one discarded, if any."""
+    """A hand after the draw, the cards of it that are laid in valid melds, and the discard, if any."""
 
     hand: Cards = needed(N_("The hand after drawing"), N_("Choose the cards of the hand."))
     lays: Cards = fact(N_("Cards laid down"), Cards())
@@ -130,7 +130,7 @@ class GoOutFacts:
     moment="draw",
 )
 def take_discard(facts: TakeDiscardFacts) -> Ruling:
-    """Rule whether the card that the player before has just discarded may be taken."""
+    """Answer whether the card that the player before has just discarded may be taken."""
     variant = facts.variant or facts.options.variant
     if wrong := _impossible_turn(facts, variant):
         return wrong
@@ -195,13 +195,13 @@ def _impossible_turn(facts: TakeDiscardFacts, variant: str) -> Ruling | None:
 
 
 def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
-    """Return what may become of the hand at the end of the turn: each card that is left, or none of them."""
+    """Return the possible discards: each remaining card, or none."""
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
 @question(N_("Is a card left to discard?"), "rami.turn.discard", decides=("out",), moment="close")
 def go_out(facts: GoOutFacts) -> Ruling:
-    """Rule whether a turn ends as it must, with a discard; and whether the player is out by it."""
+    """Answer whether the turn ends with a discard, as it must, and whether the player goes out."""
     if wrong := impossible_cards(facts.hand, IN_TURN):
         return wrong
     left = Counter(facts.hand)
@@ -225,15 +225,15 @@ def go_out(facts: GoOutFacts) -> Ruling:
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
 
 
-MORE_THAN_ANY = 1000  # points that no layout reaches: to lay this very card before anything else
-MOST_ADDED = 3  # cards of the hand that go to a combination together with the discard
+MORE_THAN_ANY = 1000  # more points than any layout has, so that this card is laid first
+MOST_ADDED = 3  # cards of the hand that are added to a meld together with the discard
 
 
 @dataclass(frozen=True)
 class Use:
-    """A way to lay the discard at once: the new combinations, what an opening counts, and the cards it takes.
+    """A way to lay the discard at once: the new melds, the points of an opening, and the number of cards.
 
-    `after_opening`: the opening does without the discard, which then is added to what lies on the table.
+    `after_opening`: the opening is made without the discard, which is then added to a meld on the table.
     """
 
     melds: tuple[Meld, ...] = ()
@@ -242,9 +242,9 @@ class Use:
     after_opening: bool = False
 
 
-@lru_cache(maxsize=8)  # a question is asked for every value of what has not been said
+@lru_cache(maxsize=8)  # a question is asked for every value of the open facts
 def uses(card: Card, hand: Cards, table: tuple[Cards, ...], opened: bool, options: Options) -> tuple[Use, ...]:
-    """Return the ways to lay a discard in the turn in which it was taken, whether or not a card is left to throw."""
+    """Return the ways to lay the discard in the same turn, also those that leave no card to discard."""
     return tuple(_uses(card, hand, table, opened, options))
 
 
@@ -277,7 +277,7 @@ def _opening(melds: tuple[Meld, ...], options: Options) -> Use | None:
 
 
 def _after_an_opening(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[Use]:
-    """Add the discard once an opening from the hand stands; where that takes all of it, keep a card back to throw."""
+    """Yield ways to open from the hand and then add the discard. One card may be kept for the discard."""
     for others in _additions(card, hand, table, options):
         rest = Counter(hand) - Counter(others)
         for kept in (Counter[Card](), *(Counter([one]) for one in rest)):
@@ -302,7 +302,7 @@ def _laid_with(card: Card, hand: Cards, options: Options, *, pure_run: bool) -> 
 
 
 def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options) -> Iterator[tuple[Card, ...]]:
-    """Yield the cards of the hand, or none, with which the discard can be added to what lies on the table."""
+    """Yield cards of the hand, possibly none, together with which the discard can be added to melds on the table."""
     for cards in table:
         meld = read_meld(cards, options)
         if isinstance(meld, Fault):
@@ -314,7 +314,7 @@ def _additions(card: Card, hand: Cards, table: Sequence[Cards], options: Options
 
 
 def left_after(use: Use, hand: Cards) -> int:
-    """Return the number of cards in hand once the discard and what goes with it are laid."""
+    """Return the number of cards in hand after this use of the discard."""
     return len(hand) + 1 - use.laid
 
 

@@ -1,4 +1,4 @@
-"""Declare Ramino: combinations with several packs and jokers, counted in points or until one is left."""
+"""Ramino: melds with several packs and jokers, counted in points or until one player is left."""
 
 from pathlib import Path
 

@@ -1,10 +1,10 @@
-"""Count the cards that each player of a deal of Ramino has laid and holds, and check that the packs hold them all.
+"""Count the cards that each player of a deal of Ramino has laid and holds, and check that the packs have them all.
 
-Every turn one card is drawn and one discarded, so who has not gone out holds as many cards fewer than were dealt as he
-has laid; who has gone out laid all that were dealt, and the card drawn last where he kept none to discard. A joker
-taken from the table changes nothing of that: a card of the hand went in its place. Where many discards may be taken at
-once there are more cards to lay and to hold, never fewer; where the table may be rearranged a hand can also keep cards
-of it, so nothing of what was laid is concluded there.
+In every turn one card is drawn and one discarded. So a player who has not gone out holds as many cards fewer than were
+dealt as he has laid. A player who has gone out has laid all dealt cards, and also the last drawn card if none was kept
+for a discard. A joker taken from the table changes nothing, because a card of the hand replaced it. If many discards
+may be taken at once, there may be more cards to lay and to hold, never fewer. If the table may be rearranged, a hand
+may also contain cards from it, so nothing can be concluded from what was laid.
 """
 
 from collections.abc import Iterable, Mapping
@@ -30,62 +30,66 @@ CLAUSE = "ramino.value.possible"
 
 @dataclass(frozen=True)
 class Number:
-    """The fewest and the most cards that it can be."""
+    """The least and the greatest possible number of cards."""
 
     fewest: int
     most: int
 
 
 def in_play(table: State) -> int:
-    """Return the number of cards in play, jokers included."""
+    """Return the number of cards in play, with jokers."""
     return len(FULL_PACK) * table.packs + table.jokers
 
 
 def grows(options: Options) -> bool:
-    """Return whether a hand can grow again: by cards of the table that are kept, or by many discards taken at once."""
+    """Return whether a hand can grow again: by cards kept from the table, or by many discards taken at once."""
     return options.manipulation or options.discard == "multiple"
 
 
-# --- laid
+# --- cards on the table
 
 
-@lru_cache(maxsize=64)  # every deal of a long match asks for it
+@lru_cache(maxsize=64)  # used for every deal of a long match
 def _high(options: Options, packs: int) -> tuple[int, ...]:
-    """Return, by the number of cards, the most that so many can count on the table."""
+    """Return for each number of cards the most points that they can count on the table."""
     return tuple(accumulate(high_on_table(options, packs), initial=0))
 
 
 def most_for(options: Options, packs: int, cards: int, takes: int) -> int:
-    """Return the most points for so many cards laid.
+    """Return the most points for this number of laid cards.
 
     Args:
-        cards: How many were laid.
-        takes: Jokers taken from the table; at no cost, the card in its place counts as well.
+        options: the house rules.
+        packs: the number of packs.
+        cards: the number of laid cards.
+        takes: the number of jokers taken from the table; unless they are deducted, the card in their place counts too.
     """
     high = _high(options, packs)
     return high[min(cards, len(high) - 1)] + (0 if options.deducts else takes * high[1])
 
 
 def most_takes(written: Written, laid: int) -> int:
-    """Return the most jokers that somebody who has laid so many cards took and laid again, in a combination of his own.
+    """Return the most jokers that a player with so many laid cards can have taken and laid again in own melds.
 
-    Two cards of the hand go for each, itself and one beside it.
+    Each needs two cards of the hand: the one in its place and one beside it.
     """
     melds = melds_of(written)
     return min(laid // 2, sum(meld.count(JOKER) for meld in melds)) if melds else laid // 2
 
 
 def fewest_opening(options: Options, packs: int) -> int:
-    """Return how many cards a first laying takes at least."""
+    """Return the fewest cards of a first meld."""
     high = _high(options, packs)
     return next(n for n in range(SMALLEST, len(high)) if high[n] >= options.first_meld)
 
 
 def laid_of(table: State, written: Written, kept: int = 0) -> Number:
-    """Return how many cards somebody has laid who has not gone out, by what is written of it.
+    """Return how many cards a player who has not gone out has laid, from what was entered.
 
     Args:
-        kept: Jokers that may have been taken and not laid again.
+        table: the state before the deal.
+        written: the entered melds or points.
+        kept: the number of jokers that may have been taken and not laid again.
     """
     options, packs = table.options, table.packs
     n, points = cards_in(written), added_to(written)
@@ -99,12 +103,12 @@ def laid_of(table: State, written: Written, kept: int = 0) -> Number:
 
 
 def gone(options: Options, finish: str) -> Number:
-    """Return how many cards somebody has laid who has gone out; where hands can grow, that many at least."""
+    """Return how many cards a player who has gone out has laid; if hands can grow, this is the minimum."""
     with_discard = finish == "plain" or options.discards_last
     return Number(options.dealt + (not with_discard), options.dealt + (not options.must_discard))
 
 
-# --- held
+# --- cards in hand
 
 
 @lru_cache(maxsize=64)
@@ -117,17 +121,18 @@ def _values(options: Options, packs: int) -> Values:
 
 
 def in_hands(table: State) -> Values:
-    """Return the points of the cards in play when left in hand."""
+    """Return the points of all cards in play as they count in hand."""
     return _values(table.options, table.packs)
 
 
 def hand_of(table: State, laid: bool, written: Written = None, kept: int = 0) -> Number:
-    """Return how many cards somebody holds who has not gone out.
+    """Return how many cards a player who has not gone out holds.
 
     Args:
-        laid: The player has laid cards.
-        written: These cards or their points, as far as they are written.
-        kept: Jokers that may have been taken and not laid again.
+        table: the state before the deal.
+        laid: whether the player has melds.
+        written: the entered melds or points, if any.
+        kept: the number of jokers that may have been taken and not laid again.
     """
     options = table.options
     if not laid:
@@ -141,7 +146,7 @@ def hand_of(table: State, laid: bool, written: Written = None, kept: int = 0) ->
 
 
 def wrong_hand(table: State, player: Player, left: int | Cards, laid: bool, written: Written) -> Ruling | None:
-    """Refuse cards or points that nobody can be left with who has not gone out."""
+    """Refuse cards or points in hand that are impossible for a player who has not gone out."""
     if not left:
         sentence = say("{player} has not gone out and has at least one card.", player=player)
         return refuse("ramino.left_empty", sentence, CLAUSE, player=player)
@@ -193,7 +198,7 @@ def _wrong_count(player: Player, n: int, number: Number, *, laid: bool) -> Rulin
 def _wrong_beside_laid(
     table: State, player: Player, left: int | Cards, number: Number, written: Written
 ) -> Ruling | None:
-    """Refuse a hand that does not go with what its holder laid: both come out of the cards dealt."""
+    """Refuse a hand that does not fit the player's melds, since both come from the dealt cards."""
     if number.most < 1:
         return _laid_all(table, player)
     if isinstance(left, Cards):
@@ -212,7 +217,7 @@ def _wrong_beside_laid(
 
 
 def _wrong_added(table: State, player: Player, left: int | Cards, written: Written) -> Ruling | None:
-    """Refuse cards in hand and laid that leave more cards added to combinations than the points for them allow."""
+    """Refuse a hand and melds that leave more added cards than the entered points for them allow."""
     options = table.options
     if grows(options) or not (isinstance(left, Cards) and isinstance(written, Laid)):
         return None
@@ -244,7 +249,7 @@ def _held(table: State, player: Player, number: Number, written: Written) -> Say
 
 
 def wrong_laid_cards(table: State, player: Player, written: Written) -> Ruling | None:
-    """Refuse more laid than anybody can who has not gone out, whatever he holds."""
+    """Refuse more laid cards than are possible for a player who has not gone out."""
     if table.options.manipulation:
         return None
     number = laid_of(table, written, table.jokers)
@@ -265,7 +270,7 @@ def _laid_all(table: State, player: Player) -> Ruling:
 
 
 def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
-    """Refuse more cards than anybody is left with, whether he has laid or not."""
+    """Refuse more cards in hand than any player can have, with or without melds."""
     most = options.dealt - fewest_opening(options, packs)
     if grows(options) or n <= most or n == options.dealt:
         return None
@@ -278,7 +283,7 @@ def wrong_left(options: Options, packs: int, n: int) -> Ruling | None:
 
 
 def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, str] | None:
-    """Say that a card is there more often than the packs hold it, with the clause; None where none is."""
+    """Return a sentence and clause if a card occurs more often than the packs have it, else None."""
     card = too_many(cards, packs, jokers)
     if card is None:
         return None
@@ -288,11 +293,11 @@ def missing_copy(cards: Iterable[Card], packs: int, jokers: int) -> tuple[Say, s
 
 
 def wrong_copies(table: State, deal: Deal) -> Ruling | None:
-    """Refuse a card that is written down more often than there are copies.
+    """Refuse a card that was entered more often than there are copies.
 
-    A card taken from the table and laid again may be written twice: any card where the table may be rearranged, by one
-    player only with points beside the cards; else a joker, unless all is written as cards and what went in its place
-    would have counted.
+    A card that was taken from the table and laid again may be entered twice. If the table may be rearranged, this can
+    be any card; one player alone enters it twice only with points beside the cards. Otherwise it can only be a joker,
+    unless all cards were entered and the card in the joker's place would have counted.
     """
     options, seen = table.options, list[Card]()
     for player in table.active:
@@ -309,7 +314,7 @@ def wrong_copies(table: State, deal: Deal) -> Ruling | None:
 
 
 def _stays(card: Card, table: State, deal: Deal) -> bool:
-    """Return whether a card that is written as laid lies there still at the end, and is written once."""
+    """Return whether a card entered as laid is still there at the end, so that it was entered once."""
     if table.options.manipulation:
         return False
     if not card.is_joker or not table.jokers:
@@ -318,7 +323,7 @@ def _stays(card: Card, table: State, deal: Deal) -> bool:
 
 
 def wrong_together(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Refuse hands that the packs do not hold all at once, beside the cards that are written down."""
+    """Refuse hands that are impossible together, in view of the cards that were entered."""
     points_of = {p: n for p, n in deal.left.items() if isinstance(n, int) and p != deal.out}
     written = _written(table, deal)
     if not points_of or (len(points_of) == 1 and not written and not grows(table.options)):
@@ -338,15 +343,15 @@ def wrong_together(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruli
 
 
 def _written(table: State, deal: Deal) -> list[Card]:
-    """Return every card that is written where it is at the end."""
+    """Return every entered card whose place at the end is known."""
     hands = [card for left in deal.left.values() if isinstance(left, tuple) for card in left]
     melds = (meld for written in deal.laid.values() for meld in melds_of(written))
     return [*hands, *(card for meld in melds for card in meld if _stays(card, table, deal))]
 
 
 def _elsewhere(table: State, deal: Deal, laid: Mapping[Player, int]) -> int:
-    """Return how many cards lie on the table at least beside those that are written down."""
-    if table.options.manipulation or not grows(table.options):  # else hands cannot come near all the cards
+    """Return the least number of cards on the table beside those that were entered."""
+    if table.options.manipulation or not grows(table.options):  # otherwise hands have only a part of the cards
         return 0
     cards_elsewhere = 0
     for player in laid:

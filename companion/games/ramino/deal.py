@@ -1,4 +1,4 @@
-"""Declare the deal of Ramino as people write it down."""
+"""The deal of Ramino as people enter it."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PENALTIES = {
 
 @dataclass(frozen=True)
 class Laid:
-    """Combinations laid in a deal, jokers in laying order, and the points of cards added to others."""
+    """Melds laid in a deal, jokers in laying order, and the points of cards added to other melds."""
 
     melds: tuple[Cards, ...] = ()
     added: int = 0
@@ -28,11 +28,11 @@ class Laid:
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The player who emptied the hand (None: the deal was blocked), what everybody laid, and the hands left.
+    """The player who went out (None: the deal was blocked), the melds of all players, and the hands left.
 
-    `laid`: points, the combinations, or true where only laying itself matters. `left`: cards or their points.
-    `finish`: plain, ramino (all in one turn, with additions to the table) or ramino_own. `penalties`: joker, table
-    and announce, or points.
+    `laid` has points, melds, or true if only the fact of laying matters. `left` has cards or their points. `finish` is
+    plain, ramino (all cards in one turn, with additions to the table) or ramino_own. `penalties` has the words joker,
+    table and announce, or points.
     """
 
     kind: ClassVar[str] = "deal"
@@ -60,7 +60,7 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Reentry(Body):
-    """The return of a player who went out with the last deal, on the score of the worst one still in."""
+    """The return of a player eliminated in the last deal, with the score of the worst player still in."""
 
     kind: ClassVar[str] = "reentry"
     title: ClassVar[str] = N_("Back in the game")
@@ -68,33 +68,33 @@ class Reentry(Body):
     player: Player = fact(N_("Player"))
 
 
-Written = bool | int | tuple[Cards, ...] | Laid | None  # what somebody laid, as it stands in the deal
+Written = bool | int | tuple[Cards, ...] | Laid | None  # the entered melds of a player
 
 
 def is_unsaid(options: Options, deal: Deal, player: Player) -> bool:
-    """Return whether nobody says if a player has laid: where the hands alone count, it is asked only if it decides."""
+    """Return whether it was not entered if a player has melds. In elimination it is asked only if it decides."""
     return options.eliminates and player not in (*deal.laid, *deal.not_laid)
 
 
 def melds_of(written: Written) -> tuple[Cards, ...]:
-    """Return the combinations that are written down as laid."""
+    """Return the entered melds."""
     if isinstance(written, Laid):
         return written.melds
     return written if isinstance(written, tuple) else ()
 
 
 def cards_in(written: Written) -> int:
-    """Return the number of cards that are written down as laid, one by one."""
+    """Return the number of entered laid cards."""
     return sum(map(len, melds_of(written)))
 
 
 def added_to(written: Written) -> int:
-    """Return the points written without their cards."""
+    """Return the points that were entered without their cards."""
     if isinstance(written, bool):
         return 0
     return written.added if isinstance(written, Laid) else written if isinstance(written, int) else 0
 
 
 def all_cards(written: Written) -> bool:
-    """Return whether every card that somebody laid is written down."""
+    """Return whether every laid card was entered."""
     return isinstance(written, tuple) and bool(written)

@@ -1,4 +1,4 @@
-"""Fill in the facts of a question about Ramino that the match, or the deal being typed, already says."""
+"""Supply the facts of questions about Ramino from the match or from the deal being typed."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ from companion.rules.field_metadata import Json
 from companion.rules.shared_facts import broken_off
 from companion.rules.tally import Tally
 
-MOST = 2000  # points that the question knows of
+MOST = 2000  # points that the question accepts
 
 
 def table(tally: Tally) -> Mapping[str, object]:
@@ -18,23 +18,23 @@ def table(tally: Tally) -> Mapping[str, object]:
 
 
 def scores(tally: Tally) -> Mapping[str, object]:
-    """Return the scores of those still in, the deals played where they count, and whether the end was moved past."""
+    """Return the scores of players still in, the deals played if they count, and whether the end was changed."""
     table = tally.at(State)
     scores = {player: table.scores[player] for player in table.active}
     deals = {"deals": table.deals} if agreed(table.options.length, "deals") else {}
     moved = {"moved": True} if not table.over and settled(table).over else {}
-    options = (table.closing or table).options  # those by which it has ended
+    options = (table.closing or table).options  # the house rules by which the match has ended
     return {"options": options, "scores": scores, **deals, **moved, **broken_off(tally)}
 
 
 def limit(tally: Tally) -> Mapping[str, object]:
-    """Return the house rules; of a table where nobody goes out, only that it is one."""
+    """Return the house rules; without elimination, only the mode."""
     options = tally.at(State).options
     return {"options": {"mode": options.mode} if not options.eliminates else options}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return a player's score, and whether he is out or in where it does not say so; nothing of who has won."""
+    """Return a player's score, and whether the player is out or in if the score does not show it; empty for winners."""
     table = tally.at(State)
     is_out, points = player in table.out, max(0, table.scores[player])
     if points > MOST or (table.over and not is_out):
@@ -46,7 +46,7 @@ def points(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def still_in(tally: Tally) -> Mapping[str, object]:
-    """Return how many are still in, and on which score somebody would come back; less where nobody goes out."""
+    """Return the number of players still in, and the score for coming back; without elimination, only the mode."""
     table = tally.at(State)
     if table.over or not table.options.eliminates:
         return limit(tally)
@@ -54,14 +54,14 @@ def still_in(tally: Tally) -> Mapping[str, object]:
 
 
 def returned(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return how often a player has come back; and of one who is out, whether a deal has been played since."""
+    """Return how often a player has come back; for an eliminated player, also whether a deal was played since."""
     table = tally.at(State)
     times = {"times": table.returned.get(player, 0)}
     return {**times, "later": player not in table.leaving} if player in table.out else times
 
 
 def others_laid(tally: Tally, deal: Json) -> Json:
-    """Return whether somebody else has laid, once one has, or all the others are said to have laid nothing."""
+    """Return whether another player has melds, if it was entered for one, or denied for all."""
     out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
     others = [player for player in tally.turn if player != out]
     if out not in tally.turn:

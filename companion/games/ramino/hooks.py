@@ -1,4 +1,4 @@
-"""Answer what the shared layers ask of Ramino: forms, gaps and cards of a deal, scoreboard, paper, JSON."""
+"""Functions of Ramino for the shared layers: forms, gaps and cards of a deal, scoreboard, paper, JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,8 +25,8 @@ MOST = {
     "joker": 3,
     "table": 6,
     "announce": 3,
-}  # times that can be chosen on the form: of cards there are more than of turns
-OWN_ADDITIONS = "own_additions"  # a finish on the form: cards added to combinations of this very turn alone
+}  # counts that can be chosen in the form; more cards than turns are possible
+OWN_ADDITIONS = "own_additions"  # a finish in the form: cards were added only to melds of the same turn
 ON_THE_FORM = {
     "plain": N_("plain"),
     "ramino": N_("ramino"),
@@ -37,10 +37,10 @@ ON_THE_FORM = {
 
 @dataclass(frozen=True)
 class Offence:
-    """A penalty that a player may get, on the form: by how often, what it does to the points.
+    """A penalty in the form, with its effect on the points for each count.
 
     Attributes:
-        times: How often it was typed, or what stands there instead.
+        times: the typed count, or other typed text.
     """
 
     kind: str
@@ -50,7 +50,7 @@ class Offence:
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the bounds of what can be typed, the hands that leave open whether somebody has laid, and the offences."""
+    """Return the bounds of typed numbers, the hands that do not show whether a player has melds, and the offences."""
     table = tally.at(State)
     with_cards_laid = most_left(table, laid=True)
     return {
@@ -67,7 +67,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def _has_said(table: State, typed: Json, player: Player) -> bool:
-    """Return whether somebody has said that a player has laid: where the hand tells it, nobody is asked."""
+    """Return whether it was entered that a player has melds, unless the hand shows it."""
     said = bool(of_players(typed, "laid").get(player))
     return said and has_laid(table, of_players(typed, "left").get(player)) is None
 
@@ -81,7 +81,7 @@ def _offences(options: Options, penalties: object, player: Player) -> list[Offen
 
 
 def _prices(options: Options) -> Mapping[str, int]:
-    """Return what each penalty costs once; nothing where the house rules have none."""
+    """Return the cost of each penalty; 0 if the house rules do not have it."""
     table = TABLE_FINE if options.manipulation else 0
     return {"joker": options.joker_fine, "table": table, "announce": options.announce_penalty}
 
@@ -93,20 +93,20 @@ def _offence(options: Options, kind: str, price: int, typed: str) -> Offence:
 
 
 def _times(given: Sequence[object], kind: str) -> int | str:
-    """Return how often the word stands there, or what was typed beside it that is no such number."""
+    """Return how often the word occurs in the list, or the text typed beside it."""
     typed = [word.partition(" ")[2] for word in given if isinstance(word, str) and word.startswith(kind + " ")]
     return typed[0] if typed else given.count(kind)
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Return the packs in play, or the most there can be while nobody has said how many, and the jokers in them."""
+    """Return the number of packs, or the highest possible one until it is given, and the number of jokers."""
     typed = str(facts.get("packs"))
     packs = min(int(typed), MOST_PACKS) if typed.isdecimal() and int(typed) else MOST_PACKS
     return {"copies": packs, "jokers": packs * options.jokers_per_pack}
 
 
 def filled(tally: Tally, typed: Json) -> dict[str, object]:
-    """Return the deal with what the house rules and the hands say by themselves."""
+    """Return the deal with values that follow from the house rules and the hands."""
     table = tally.at(State)
     deal = dict(typed)
     if deal.get("finish") == OWN_ADDITIONS:
@@ -115,13 +115,13 @@ def filled(tally: Tally, typed: Json) -> dict[str, object]:
 
 
 def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
-    """Fill in who has laid, where the hand says it: fewer cards than were dealt, or too few points for them.
+    """Add which players have melds, if the hand shows it by its number of cards or its points.
 
-    In the points game what was laid has to be written, so there only the whole hand is a matter of course.
+    In the points game melds must be entered, so only players without melds are added.
     """
     hands, typed_laid, typed_not_laid = deal.get("left"), deal.get("laid") or {}, deal.get("not_laid") or []
     if not isinstance(hands, dict) or not isinstance(typed_laid, dict) or not isinstance(typed_not_laid, list):
-        return deal  # what cannot be read is refused later
+        return deal  # unreadable values are refused later
     laid, not_laid = dict(typed_laid), list(typed_not_laid)
     for player in table.active:
         if hands.get(player) is None or player in laid or player in not_laid or player == deal.get("out"):
@@ -137,7 +137,7 @@ def _with_laid(table: State, deal: dict[str, object]) -> dict[str, object]:
 
 
 def own_points(tally: Tally, player: Player, part: Json) -> int | None:
-    """Return what one has laid who has not gone out; in elimination, and with penalties, more than that decides."""
+    """Return the points of a player's melds; None in elimination, with penalties, or if the player went out."""
     laid = of_players(part, "laid").get(player, 0)
     if tally.at(State).options.eliminates or part.get("out") == player or part.get("penalties"):
         return None
@@ -145,13 +145,13 @@ def own_points(tally: Tally, player: Player, part: Json) -> int | None:
 
 
 def _is_fined_for_play(deal: Json, player: Player) -> bool:
-    """Return whether a penalty says that somebody has laid: only who has can take a joker, or be down to few cards."""
+    """Return whether a penalty shows that a player has melds: for a kept joker or for few cards."""
     penalties = of_players(deal, "penalties").get(player)
     return isinstance(penalties, list) and bool({"joker", "announce"} & {str(word) for word in penalties})
 
 
 def offers(tally: Tally) -> tuple[Offer, ...]:
-    """Offer the way back to who has gone out with the last deal, where the table has one."""
+    """Return the offer to come back for players eliminated in the last deal, if the house rules allow it."""
     table = tally.at(State)
     words = {player: say("comes back in at {n}", n=table.way_back) for player in table.may_return}
     return (Offer(Reentry, words),) if words else ()
@@ -166,7 +166,7 @@ REASONS = {
 
 
 def usual_penalties(options: Options) -> UsualPenalties:
-    """Return what its clauses price by these house rules, and amounts that tables agree on."""
+    """Return the penalties of the rule book by these house rules, and further usual amounts."""
     priced = {options.joker_fine, options.announce_penalty, TABLE_FINE if options.manipulation else 0} - {0}
     usual = (10, 25, 50, 100) if options.eliminates else (50, 100, 200, 300)
     more = [n for n in usual if n not in priced]
@@ -175,7 +175,7 @@ def usual_penalties(options: Options) -> UsualPenalties:
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask for what was laid, where the hand does not say it; who says only a part of the deal, also for the hand."""
+    """Ask for melds if the hand does not show them; in a player's own part of the deal, also for the hand."""
     table = tally.at(State)
     asked = [player for player in players if player in table.active]
     for player in asked:
@@ -191,13 +191,13 @@ def _left_unsaid(table: State, deal: Json, player: Player) -> Ruling | None:
     sentence = say("Enter what {player} has left, that {player} went out, or that the deal was blocked.", player=player)
     if _is_blocked(deal):
         if not table.options.eliminates:
-            return None  # nobody needs to count
+            return None  # hands do not count
         sentence = say("Enter what {player} had left.", player=player)
     return _asked("ramino.left_missing", sentence, "ramino.score.hands", "left", player)
 
 
 def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> Ruling | None:
-    """Ask for what was laid: in the points game all of it; in a whole deal its rules ask for that of who went out."""
+    """Ask for melds: in the points game for all of them. In a whole deal, the rules ask for those of the winner."""
     options, nothing = table.options, deal.get("not_laid")
     if player in of_players(deal, "laid") or (isinstance(nothing, list) and player in nothing):
         return None
@@ -210,7 +210,7 @@ def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> 
     if left is None and (options.eliminates or not _is_blocked(deal)):
         return None  # the hand is asked for first
     if left is not None and has_laid(table, left) and not is_part:
-        return None  # it is refused of who has laid nothing
+        return None  # the rules refuse such a hand without melds
     if options.eliminates and not _is_laying_asked(table, deal, player, is_part=is_part):
         return None
     sentence = say("Enter {player}’s melds, or that {player} has no melds.", player=player)
@@ -220,9 +220,9 @@ def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> 
 
 
 def _is_laying_asked(table: State, deal: Json, player: Player, *, is_part: bool) -> bool:
-    """Return whether it decides if somebody has laid: by how the deal was finished, unless another has laid for sure.
+    """Return whether it matters if this player has melds: by the finish, unless another player has melds.
 
-    Who says only a part of the deal knows neither.
+    In a player's own part of the deal neither is known.
     """
     if is_part:
         return not _is_blocked(deal) and bool(_deciding(table.options))
@@ -233,15 +233,17 @@ def _is_laying_asked(table: State, deal: Json, player: Player, *, is_part: bool)
 
 
 def _deciding(options: Options) -> list[str]:
-    """Return the finishes, as the form has them, with which it counts in elimination whether the others have laid."""
+    """Return the finishes of the form with which, in elimination, it matters whether the others have melds."""
     return [finish for finish in _finishes(options) if laying_decides(options, _meant(options, finish))]
 
 
 def _finishes(options: Options, typed: object = None, *, all_said: bool = True) -> dict[str, str]:
-    """Return how a deal may be finished, in words: of what counts the same only one, and what was typed.
+    """Return the finishes with their words: only one of those that count the same, and the typed one.
 
     Args:
-        all_said: Also what asks which combinations are of this turn, which who says only a part of the deal does not.
+        options: the house rules.
+        typed: the typed finish.
+        all_said: include the finish that depends on which melds are of this turn; a player's own part leaves it out.
     """
     if options.eliminates and options.elim_multiplier == "double":
         kinds = ["plain", "ramino"]
@@ -251,7 +253,7 @@ def _finishes(options: Options, typed: object = None, *, all_said: bool = True) 
 
 
 def _meant(options: Options, finish: object) -> str:
-    """Return the finish that one on the form stands for."""
+    """Return the finish that a finish of the form stands for."""
     if finish != OWN_ADDITIONS:
         return str(finish)
     return "ramino" if options.own_turn_additions == "count_as_adding" else "ramino_own"
@@ -262,7 +264,7 @@ def _asked(code: str, sentence: Say, clause: str, field: str, player: Player) ->
 
 
 def _why(options: Options, deal: Json) -> str:
-    """Return the clause of what hangs on whether somebody has laid."""
+    """Return the clause for which it matters whether a player has melds."""
     if not options.eliminates:
         return "ramino.score.shutout"
     finish = str(deal.get("finish", "plain"))
@@ -271,7 +273,10 @@ def _why(options: Options, deal: Json) -> str:
 
 
 def has_laid(table: State, left: object) -> bool | None:
-    """Return what the hand tells: None where it may be either. A number that is none is refused later."""
+    """Return whether the hand shows that a player has melds; None if both is possible.
+
+    A number that is no possible hand gives True and is refused later.
+    """
     if isinstance(left, list):
         return len(left) != table.options.dealt
     if not isinstance(left, int) or not may_be_whole(table, left):
@@ -295,7 +300,7 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def card_points(options: Options, typed: Json, cards: Mapping[Spot, tuple[Cards, ...]]) -> dict[Spot, int]:
-    """Return the points of each laying and hand; nothing yet for a laying with a part that is no combination."""
+    """Return the points of the melds and of each hand. Melds with an invalid one are left out."""
     points = {spot: (_laid if spot[0] == "laid" else _left)(options, groups) for spot, groups in cards.items()}
     return {spot: n for spot, n in points.items() if n is not None}
 
@@ -332,7 +337,7 @@ def paper_columns(options: Options) -> PaperLayout:
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on from the totals; who comes starts on the worst of those who stay, and has not come back yet."""
+    """Continue with the totals. A newcomer starts with the worst score of those who stay, and has not come back yet."""
     table = tally.at(State)
     worst = change.best(table.scores, low=not table.options.eliminates)
     returned = {player: n for player in change.stays if (n := table.returned.get(player, 0))}

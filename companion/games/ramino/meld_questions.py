@@ -1,4 +1,4 @@
-"""Rule on the combinations of Ramino: one of them, a first laying, cards added, jokers taken, and a whole hand."""
+"""Questions about melds of Ramino: a meld, a first meld, cards added, jokers taken, a whole hand."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
@@ -44,7 +44,7 @@ class MeldFacts:
 
 @question(N_("Is this a meld, and what is it worth?"), "ramino.meld.kinds", short=N_("Is this a meld?"), moment="meld")
 def meld(facts: MeldFacts) -> Ruling:
-    """Rule whether cards, in laying order, are a combination, which, and what it is worth."""
+    """Answer whether cards, in laying order, are a meld, of which kind, and what it is worth."""
     if wrong := impossible_cards(facts.cards, facts.options, facts.packs):
         return wrong
     combination = read(facts.cards, facts.options.melds)
@@ -66,7 +66,7 @@ OPENING_POINTS = range(1, 501)
 
 @dataclass(frozen=True)
 class OpeningFacts:
-    """The combinations of a first laying; where nobody knows them any more, the points that they were said to have."""
+    """The first melds of a player or, if nobody knows them any more, their points as somebody remembers them."""
 
     melds: tuple[Cards, ...] | None = needed(N_("The melds laid down"), N_("Choose the melds."), unless="points")
     points: int | None = needed(N_("Points laid down"), values=OPENING_POINTS, unless="melds")
@@ -106,12 +106,12 @@ def _enough(points: int, options: Options, *clauses: str | Step) -> Ruling:
 
 
 def first_laying(options: Options) -> tuple[str, ...]:
-    """Return the clauses of how much it takes; where the table counts otherwise than usual, of that too."""
+    """Return the clauses about the points of a first meld, with the values of cards if they are not the usual ones."""
     return ("ramino.first.points", *(("ramino.value.card",) if options.value_table != Options.value_table else ()))
 
 
 def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] | Ruling:
-    """Return the combinations that cards are, or a Ruling on the first that is none."""
+    """Return the melds that cards are, or a Ruling on the first that is none."""
     combinations = []
     for cards in melds:
         combination = read(cards, options.melds)
@@ -123,7 +123,7 @@ def read_melds(melds: tuple[Cards, ...], options: Options) -> tuple[Meld, ...] |
 
 @dataclass(frozen=True)
 class LayOffFacts:
-    """A combination on the table, and the cards added to it."""
+    """A meld on the table, and the cards added to it."""
 
     meld: Cards = needed(N_("On the table"), N_("Choose what is on the table."))
     cards: Cards = needed(N_("Cards added"), N_("Choose the cards that are added."))
@@ -134,7 +134,7 @@ class LayOffFacts:
 
 @question(N_("May these cards be added?"), "ramino.meld.add", moment="meld")
 def lay_off(facts: LayOffFacts) -> Ruling:
-    """Rule whether cards may be added to a combination on the table, and what they gain."""
+    """Answer whether cards may be added to a meld on the table, and how many points they gain."""
     if wrong := impossible_cards((*facts.meld, *facts.cards), facts.options, facts.packs):
         return wrong
     if not facts.cards:
@@ -156,7 +156,7 @@ def lay_off(facts: LayOffFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class TakeJokerFacts:
-    """A combination on the table, and the card for its joker."""
+    """A meld on the table, and the card for its joker."""
 
     meld: Cards = needed(N_("On the table, in the order laid down"), N_("Choose what is on the table."))
     card: Card = needed(
@@ -175,7 +175,7 @@ class TakeJokerFacts:
     instead=({"opened": False}, "yet", {"wants": "joker", "when": "after_draw", "opened": "no"}),
 )
 def take(facts: TakeJokerFacts) -> Ruling:
-    """Rule whether a card may take the place of a joker on the table, and the joker be taken."""
+    """Answer whether a card may replace a joker on the table, so that the joker is taken."""
     options = facts.options
     if wrong := impossible_cards((*facts.meld, facts.card), options, facts.packs):
         return wrong
@@ -225,7 +225,7 @@ def hand(facts: HandFacts) -> Ruling:
 
 @dataclass(frozen=True)
 class BestOpeningFacts:
-    """The hand of a player who has laid nothing."""
+    """The hand of a player without melds."""
 
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."))
     packs: int = fact(N_("Packs in play"), MOST_PACKS)
@@ -240,7 +240,7 @@ class BestOpeningFacts:
     moment="meld",
 )
 def best_opening(facts: BestOpeningFacts) -> Ruling:
-    """Rule on the most points that a hand can lay at once, if they are enough for the first laying."""
+    """Answer with the most points that a hand can lay at once, if they are enough for a first meld."""
     options = facts.options
     if not 13 <= len(facts.hand) <= 15:
         return impossible("facts.hand", say("A hand has 13 to 15 cards, not {n}.", n=len(facts.hand)))

@@ -1,4 +1,4 @@
-"""Judge a turn that changes what lies on the table: additions, new combinations, jokers taken, rearranging."""
+"""Judge a turn that changes the melds on the table: additions, new melds, jokers taken, rearranging."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -14,7 +14,7 @@ from companion.rules.rulings import Ruling, illegal, legal
 
 @dataclass(frozen=True)
 class Turn:
-    """The combinations before and after a turn, all of them valid, and the cards that came from the hand."""
+    """The melds before and after a turn, all of them valid, and the cards that came from the hand."""
 
     before: tuple[Meld, ...]
     after: tuple[Meld, ...]
@@ -22,7 +22,7 @@ class Turn:
 
 
 def judge(turn: Turn, options: Options) -> Ruling:
-    """Rule whether the turn is allowed, and the points that it gains; by steps, where one makes a joker certain."""
+    """Return whether the turn is allowed and what it gains. A joker may become certain in an intermediate step."""
     ruling = _judged(turn, options)
     if ruling.verdict == "legal":
         return ruling
@@ -54,7 +54,7 @@ def _judged(turn: Turn, options: Options, *besides: str) -> Ruling:
 
 
 def _high_aces(melds: Iterable[Meld]) -> int:
-    """Count aces anywhere but before a two; none leaves the table, so fewer of them means that one was moved there."""
+    """Return the number of aces that do not stand before a two. If it falls, an ace was moved there."""
     return sum(place.rank == "A" and not place.low for meld in melds for place in meld.places)
 
 
@@ -63,7 +63,7 @@ def _cards(melds: Iterable[Meld]) -> Counter[Card]:
 
 
 def _unbalanced(turn: Turn) -> Ruling | None:
-    """Require every card of the table and every card played to lie there afterwards, and no other."""
+    """Require that the table afterwards has exactly the cards that were there or were played."""
     had, has = _cards(turn.before) + Counter(turn.hand), _cards(turn.after)
     missing = next(iter((had - has).elements()), None)
     if missing is JOKER and not turn.hand.count(JOKER):
@@ -81,9 +81,9 @@ def _unbalanced(turn: Turn) -> Ruling | None:
 
 
 def _joker_added(turn: Turn) -> Ruling | None:
-    """Refuse a joker added to a combination of before: it only fills a gap in a new one.
+    """Refuse a joker added to an existing meld. It may only fill a gap in a new meld.
 
-    One that stays the card it was goes wherever that card may go.
+    A joker that keeps standing for its card may go where that card may go.
     """
     fresh = Counter(_faces(turn.after)) - Counter(_faces(turn.before))
     for new in turn.after:
@@ -97,7 +97,7 @@ def _joker_added(turn: Turn) -> Ruling | None:
 
 
 def _joker_misused(turn: Turn) -> Ruling | None:
-    """Refuse a joker that is no longer the card it stands for, unless that card takes its place."""
+    """Refuse a joker that no longer stands for its card, unless that card has taken its place."""
     places = [place for meld in turn.after for place in _spelt_out(meld) if place.card.is_joker]
     stayed = Counter(place.face for place in places if place.face)
     unsure = [meld for meld in turn.after if meld.jokers and None in {place.face for place in _spelt_out(meld)}]
@@ -123,12 +123,12 @@ def _joker_misused(turn: Turn) -> Ruling | None:
 
 
 def _host(place: MeldPosition, unsure: Iterable[Meld]) -> Meld | None:
-    """Return a group in which a joker may be any of several cards, one of them the card that it was."""
+    """Return a group in which the joker is ambiguous and may still stand for its former card, or None."""
     return next((one for one in unsure if one.places[0].rank == place.rank and place.face not in one.naturals), None)
 
 
 def _spelt_out(meld: Meld) -> tuple[MeldPosition, ...]:
-    """Return the places of a meld, the jokers of a full group as the cards that it lacks."""
+    """Return the places of a meld; the jokers of a full group stand for the cards that it lacks."""
     faces = iter(missing(meld))
     return tuple(replace(place, face=next(faces, None)) if place.face is None else place for place in meld.places)
 
@@ -138,12 +138,12 @@ def _faces(melds: Iterable[Meld]) -> Iterable[str]:
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
-    """Return whether the joker of a group became certain because a third suit was laid beside it."""
+    """Return whether the joker of a group became certain because a third suit was added."""
     return any(new.kind == old.kind and new.jokers and not Counter(old.cards) - Counter(new.cards) for new in after)
 
 
 def _made_certain(turn: Turn, options: Options) -> Turn:
-    """Return the turn with each joker that left a group as the card it became when a third suit was laid first."""
+    """Return the turn with jokers that left a group as the card they became when a third suit was added first."""
     fresh = Counter(_faces(turn.after)) - Counter(_faces(turn.before))
     melds = []
     for old in turn.before:
@@ -157,7 +157,7 @@ def _made_certain(turn: Turn, options: Options) -> Turn:
 
 
 def _open_faces(meld: Meld) -> tuple[Card, ...]:
-    """Return the cards of which the joker of a group may be any."""
+    """Return the cards for which the joker of a group may stand."""
     if None not in meld.stands_for or missing(meld):
         return ()
     faces = (Card(meld.places[0].rank + suit) for suit in SUITS)
@@ -165,7 +165,7 @@ def _open_faces(meld: Meld) -> tuple[Card, ...]:
 
 
 def _beside(turn: Turn, old: Meld, card: Card, options: Options) -> bool:
-    """Return whether a card may have lain beside a group for a moment; where nothing is rearranged it stays there."""
+    """Return whether a card may have been in a group during the turn. Without rearranging it must still be there."""
     if options.manipulation:
         return card in turn.hand or any(card in meld.naturals for meld in turn.before)
     return any({*old.naturals, card} <= set(new.naturals) for new in turn.after)
@@ -175,7 +175,7 @@ Pair = tuple[Meld, Meld]
 
 
 def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | None:
-    """Return each combination of before with the one it went on as, all different; None where some was taken apart."""
+    """Return pairs of each earlier meld and its continuation, all different; None if a meld was taken apart."""
     if not before:
         return ()
     old = before[0]
@@ -188,7 +188,7 @@ def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | N
 
 
 def _goes_on(old: Meld, new: Meld) -> bool:
-    """Return whether `new` is `old` with cards added, or with a joker's card in its place."""
+    """Return whether `new` is `old` with cards added, or with a joker replaced by its card."""
     if old.kind != new.kind:
         return False
     if old.kind != "run":

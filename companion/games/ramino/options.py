@@ -1,4 +1,4 @@
-"""Declare the house rules of Ramino and the position from which a sheet may start."""
+"""The house rules of Ramino and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -154,7 +154,7 @@ class Options:
 
     @property
     def eliminates(self) -> bool:
-        """Return whether players go out at a limit, instead of a target being reached."""
+        """Return whether players are eliminated at a limit, instead of playing to a target."""
         return self.mode == "elimination"
 
     @property
@@ -163,29 +163,29 @@ class Options:
 
     @property
     def joker_fine(self) -> int:
-        """Return the points that a joker costs that was taken and not played again."""
+        """Return the points lost for a joker that was taken and not played again."""
         if isinstance(self.joker_penalty, int):
             return self.joker_penalty
         return 300 if self.manipulation else 200
 
     @property
     def discards_last(self) -> bool:
-        """Return whether a ramino may end with a discard; where everybody must discard to go out, it has to."""
+        """Return whether a ramino may end with a discard; if a last discard is required, it must."""
         return self.ramino_with_discard or self.must_discard
 
     @property
     def deducts(self) -> bool:
-        """Return whether a joker taken from the table costs its points there."""
+        """Return whether the points of a joker are deducted when it is taken from the table."""
         return self.manipulation if self.swap_deduct == "auto" else self.swap_deduct == "always"
 
     def packs(self, players: int) -> int:
-        """Return the number of packs: two for up to four, three for five or six, four beyond; identities need four."""
+        """Return the number of packs: two for up to four players, three up to six, else four; identities need four."""
         return 4 if self.identities or players > 6 else 3 if players > 4 else 2
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from; `out` are the players already eliminated."""
+    """A position to continue from; `out` are the players already eliminated."""
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
@@ -211,7 +211,7 @@ SCALA_40: Mapping[str, Value] = {
     "hand_ace": 11,
     "elim_multiplier": "double",
 }
-THE_SAME = ("mode", "first_meld", "dealt")  # of Scala 40 at every table; the rest of it is agreed on here and there
+THE_SAME = ("mode", "first_meld", "dealt")  # house rules that make a game Scala 40; its other rules may vary
 VARIANTS = (
     Preset(N_("Ramino"), {}, terms=N_("to 1000 points")),
     Preset(N_("Ramino, elimination"), {"mode": "elimination"}, terms=N_("eliminated above 500")),
@@ -226,7 +226,7 @@ TELLS = frozenset({"mode", "target", "length", "stake", "unit_name"})
 
 
 def kind_name(options: Options) -> KindName:
-    """Return the name, the target or the limit, an agreed length and the stake."""
+    """Return the name with the target or limit, an agreed length and the stake."""
     further = (*length_name(options.length), *stake_name(options.stake, options))
     if not options.eliminates:
         return KindName(say("Ramino"), (say("to {n}", n=options.target), *further), TELLS, link=" ")

@@ -1,4 +1,4 @@
-"""Refuse numbers of a deal of Ramino that no cards can have, as slips of the pen (ramino.value.possible)."""
+"""Refuse numbers of a deal of Ramino that no cards can have, probably typing errors (ramino.value.possible)."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -22,29 +22,29 @@ NO_JOKER = say("No joker is in play at this table, so none can have been taken."
 
 
 def least_whole_hand(table: State) -> int:
-    """Return the fewest points that the cards dealt count."""
+    """Return the fewest points of a hand as it is dealt."""
     return cheapest(card_count.in_hands(table))[table.options.dealt]
 
 
 def may_be_whole(table: State, points: int) -> bool:
-    """Return whether as many cards as were dealt can come to these points."""
+    """Return whether a hand as it is dealt can have these points."""
     dealt = table.options.dealt
     return points >= 0 and bool(sums(card_count.in_hands(table), dealt)[dealt] >> points & 1)
 
 
 def most_left(table: State, laid: bool) -> int:
-    """Return the most points of the hand of somebody who has laid, or has not."""
+    """Return the most points in hand of a player with melds, or without."""
     return dearest(card_count.in_hands(table))[card_count.hand_of(table, laid).most]
 
 
 def most_laid(table: State) -> int:
-    """Return the most points on any table; a joker taken at no cost may earn its points again, once."""
+    """Return the most points of all melds. A joker that is not deducted when taken may count twice."""
     high = high_on_table(table.options, table.packs)
     return sum(high) + (0 if table.options.deducts else table.jokers * high[0])
 
 
 def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
-    """Refuse points that no cards on the table can have."""
+    """Refuse points that no melds can have."""
     if options.value_table == "traditional" or points % 5 == 0:
         return None
     sentence = say("{player} cannot have melds of {n} points: cards count 5, 10 or 15.", player=player, n=points)
@@ -52,7 +52,7 @@ def wrong_laid(options: Options, player: Player, points: int) -> Ruling | None:
 
 
 def wrong_sum(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Refuse more than lies on any table, asking about who is said to have laid most."""
+    """Refuse more points than all cards can have on the table; the player with the most points is named."""
     total, most = sum(laid.values()), most_laid(table)
     if total <= most:
         return None
@@ -67,10 +67,10 @@ def wrong_sum(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | 
 
 
 def wrong_totals(table: State, deal: Deal, laid: Mapping[Player, int], hands: Mapping[Player, int]) -> Ruling | None:
-    """Refuse points of several, laid or laid and held, that take more of the dear cards than there are.
+    """Refuse points of several players, on the table and in hand, that need more high cards than there are.
 
-    What a player has laid and holds is as many cards as were dealt, and the one drawn last where he has gone out; each
-    counts in one place, at most what it counts in the dearer one.
+    The cards on the table and in hand of a player are as many as were dealt, and the last drawn card after going out.
+    Each counts in one place only, at most its higher value.
     """
     if card_count.grows(table.options):
         return None
@@ -88,9 +88,9 @@ def _beyond(
     most_laid: Mapping[Player, int],
     out: Player | None,
 ) -> Ruling | None:
-    """Refuse more points than so many cards have; for each joker taken and laid again two cards are laid.
+    """Refuse more points than so many cards have. A joker can be taken and laid again for every two laid cards.
 
-    Once more each joker may have been taken and kept, if somebody has laid who still holds cards.
+    Each joker may also have been taken and kept once more, if a player with melds still holds cards.
     """
     options, high = table.options, _dearest(table.options, table.packs, bool(held))
     joker = 0 if options.deducts else high_on_table(options, table.packs)[0]
@@ -126,7 +126,7 @@ def _too_many(numbers: Mapping[str, object], held: Mapping[Player, int]) -> Say:
 
 @lru_cache(maxsize=64)
 def _dearest(options: Options, packs: int, or_in_hand: bool) -> tuple[int, ...]:
-    """Return, by the number of cards, the most that so many can count on the table, or in a hand where that is more."""
+    """Return for each number of cards the most points that they can count, on the table or in hand."""
     cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
     points = (max(highest_on_table(card, options), in_hand(card, options) if or_in_hand else 0) for card in cards)
     return tuple(accumulate(sorted((n for n in points for _ in range(packs)), reverse=True), initial=0))
@@ -143,13 +143,13 @@ def _most_cards_laid(table: State, deal: Deal, player: Player) -> int:
     return min(most, table.options.dealt - next(held, 0))
 
 
-# --- gone out
+# --- players who went out
 
 
 def wrong_gone(table: State, deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
-    """Refuse a laying that cannot be of somebody who has gone out, and so has laid a whole hand.
+    """Refuse melds that a player who went out cannot have, who has laid a whole hand.
 
-    Where the table may be rearranged, cards of it lie among what was laid, and its points can fall.
+    If the table may be rearranged, the melds contain cards from it, and their points can fall.
     """
     player, options = deal.out, table.options
     written = deal.laid.get(player) if player else None
@@ -187,16 +187,16 @@ def _wrong_cards_gone(table: State, deal: Deal, player: Player, n: int) -> Rulin
 
 @lru_cache(maxsize=64)
 def _low(options: Options, packs: int) -> tuple[int, ...]:
-    """Return, by the number of cards, the least that so many can count on the table."""
+    """Return for each number of cards the fewest points that they can count on the table."""
     return tuple(accumulate(low_on_table(options, packs), initial=0))
 
 
 def _wrong_points_gone(
     table: State, deal: Deal, player: Player, points: int, written: int | tuple[Cards, ...] | Laid, number: Number
 ) -> Ruling | None:
-    """Refuse points outside what the cards not written down can have; each is a card of its own but for jokers.
+    """Refuse points that the cards which were not entered cannot have. Apart from jokers, each card counts once.
 
-    With own cards only no joker is taken.
+    A ramino with own cards only takes no joker.
     """
     options, packs, n = table.options, table.packs, cards_in(written)
     takes = 0 if deal.finish == "ramino_own" else card_count.most_takes(written, number.most)
@@ -227,11 +227,11 @@ def _wrong_points_gone(
     return replace(wrong, path=("laid", PlayerStep(player))) if isinstance(written, int) else wrong
 
 
-# --- fined
+# --- penalties
 
 
 def wrong_fine(table: State, deal: Deal, laid: Mapping[Player, int], player: Player, word: str) -> Ruling | None:
-    """Refuse a penalty for what the player cannot have done."""
+    """Refuse a penalty for something that the player cannot have done."""
     if word == "table" and not table.options.manipulation:
         sentence = say("At this table nobody rearranges, so no card can have been taken from it.")
         return refuse("ramino.penalty", sentence, "ramino.table.allowed", player=player)
@@ -253,7 +253,7 @@ def _wrong_joker(table: State, deal: Deal, laid: Mapping[Player, int], player: P
 
 
 def _wrong_silence(table: State, deal: Deal, laid: Mapping[Player, int], player: Player) -> Ruling | None:
-    """Refuse the penalty for silence where a hand that cannot grow was never of three cards or fewer after a turn."""
+    """Refuse the penalty for not announcing if the hand cannot have had three cards or fewer after a turn."""
     if player == deal.out:
         if deal.finish == "plain":
             return None

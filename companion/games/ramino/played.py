@@ -1,4 +1,4 @@
-"""Read a deal of Ramino as written: the points that everybody laid, kept and pays, or the rule it breaks."""
+"""Read a deal of Ramino as it was entered: the points that each player laid, kept and pays, or the broken rule."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -21,7 +21,7 @@ TABLE_FINE = 300
 
 @dataclass(frozen=True)
 class Fine:
-    """A penalty of the rules, in points: what for, and the clause."""
+    """A penalty of the rules, in points, with its reason and clause."""
 
     points: int
     sentence: Say
@@ -30,9 +30,9 @@ class Fine:
 
 @dataclass(frozen=True)
 class Played:
-    """A deal in numbers. `laid` holds who laid anything, with the points of it; `hands` who kept cards.
+    """A deal in numbers. `laid` has the points of players with melds, `hands` those of players with cards.
 
-    `unsaid`: of whom nobody says whether they laid, because it decides nothing.
+    `unsaid` are players of whom it was not entered whether they have melds, because it does not matter.
     """
 
     dealer: Player
@@ -45,7 +45,7 @@ class Played:
 
     @property
     def shut_out(self) -> bool:
-        """Return whether nobody but the winner laid a card."""
+        """Return whether only the winner has melds."""
         return self.out is not None and not set(self.laid) - {self.out}
 
 
@@ -53,7 +53,7 @@ def read(table: State, deal: Deal) -> Played | Ruling:
     """Return the deal in numbers, or what is wrong with it.
 
     Returns:
-        Points laid, held and fined; or a Ruling on the numbers of all players at once.
+        The points laid, held and lost; or a Ruling, which may be about several players together.
     """
     wrong = (
         wrong_dealer(deal.dealer, table.dealer, "ramino.deal.dealer")
@@ -66,7 +66,7 @@ def read(table: State, deal: Deal) -> Played | Ruling:
     laid, faults = _all_laid(table, deal)
     if not faults:
         wrong = _wrong_not_laid(deal, laid) or wrong_sum(table, deal, laid)
-        if deal.finish != "plain":  # who claims more than that is asked about it first
+        if deal.finish != "plain":  # a ramino is checked before the hands
             wrong = wrong or wrong_gone(table, deal, laid)
         if wrong:
             return wrong
@@ -145,17 +145,17 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Return whether it must hold a whole first laying: where cards are taken back, points alone may be fewer."""
+    """Return whether the value must contain a first meld. Points alone may be lower if cards can be taken back."""
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)
 
 
 def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
-    """Return the points of combinations together.
+    """Return the points of melds together.
 
     Returns:
-        The points, or a Ruling on the first combination that is none.
+        The points, or a Ruling on the first invalid meld.
     """
     melds = tuple(melds)
     result = read_all(melds, options.melds)
@@ -176,11 +176,11 @@ def _wrong_not_laid(deal: Deal, laid: Mapping[Player, int]) -> Ruling | None:
 
 
 def _hands(table: State, deal: Deal, laid: Mapping[Player, int]) -> tuple[dict[Player, int], list[Ruling]]:
-    """Return the points left in every hand, and what cannot have been; blocked for points, nobody needs to count."""
+    """Return the points in every hand, and impossible ones. In a blocked points game, hands need not be entered."""
     needed = deal.out is not None or table.options.eliminates
     hands: dict[Player, int] = {}
     faults: list[Ruling] = []
-    missing: Ruling | None = None  # the first: with one number typed all the others are
+    missing: Ruling | None = None  # only the first: the form then asks for the others
     for player in table.active:
         left = deal.left.get(player)
         if left is None:
@@ -234,7 +234,7 @@ def _fines(table: State, deal: Deal, laid: Mapping[Player, int]) -> dict[Player,
 
 
 def _no_fine(player: Player, word: str) -> Ruling:
-    """Refuse a penalty that is none, or whose count is no number: it stays beside its word as it was typed."""
+    """Refuse an unknown penalty, or one with a text that is no number in place of its count."""
     no_such = say("{word} is not a penalty. Use joker, table or announce.", word=word)
     name, counted, times = word.partition(" ")
     no_number = say("Enter how many times the penalty applies, not its points. {n} is not possible.", n=times)

@@ -1,4 +1,4 @@
-"""Book a deal of Ramino on the sheet, term by term, in either way of counting."""
+"""Compute the points of a deal of Ramino, term by term, in both modes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -13,7 +13,7 @@ from companion.rules.tally import Happening, Mark, Part
 from companion.rules.totals import GONE, counted
 
 OWN = Event("ramino_own", N_("ramino own"))
-FINISHES = {  # the event, in words, and its clause
+FINISHES = {  # the event, the sentence, and the clause
     "plain": (Event("out", N_("out")), N_("{player} went out."), "ramino.aim"),
     "ramino": (Event("ramino", N_("ramino")), N_("{player} made ramino."), "ramino.score.ramino"),
     "ramino_own": (OWN, N_("{player} made ramino with own cards only."), "ramino.score.ramino_own"),
@@ -30,7 +30,7 @@ NOTHING_AND_OUT = Mark("○✕", N_("no melds, eliminated"))
 
 @dataclass
 class Booking:
-    """The changes that one entry writes, term by term; the table after it is the table before plus these."""
+    """The changes by one entry, term by term. The state after it is the state before, plus these."""
 
     table: State
     points: dict[Player, list[Part]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class Booking:
         self.events.append(Happening(player, event, sentence, clause))
 
     def applied(self) -> State:
-        """Return the table with everything booked, nobody eliminated yet."""
+        """Return the state with all changes, before eliminations."""
         return counted(self.table, self.points)
 
 
@@ -56,7 +56,7 @@ def book(table: State, played: Played) -> Booking:
     if played.out:
         event, words, clause = FINISHES[played.finish]
         booking.happened(played.out, event, Say(words, {"player": played.out}), clause)
-    sign = 1 if table.options.eliminates else -1  # a penalty lowers points, raises elimination, and is not multiplied
+    sign = 1 if table.options.eliminates else -1  # a penalty is bad in both modes, and it is not multiplied
     for player, fines in played.fines.items():
         for fine in fines:
             booking.count(player, sign * fine.points, fine.sentence, fine.clause, fine.sentence)
@@ -65,7 +65,7 @@ def book(table: State, played: Played) -> Booking:
 
 
 def _points(booking: Booking, played: Played) -> None:
-    """Book the points game: what each laid; for the winner the hands of the others and the bonuses."""
+    """Add the points of the points game: melds of all players; for the winner the hands of the others and bonuses."""
     for player, points in played.laid.items():
         booking.count(player, points, say("Melds on the table"), "ramino.score.melded")
     winner = played.out
@@ -95,7 +95,7 @@ def _hands_against_owners(booking: Booking, played: Played) -> None:
 
 
 def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, str]:
-    """Return what the hands count in elimination, as one factor, never a product, and its clause."""
+    """Return the factor of the hands in elimination, and its clause. Factors are never multiplied with each other."""
     if finish != "plain" and options.elim_multiplier == "double":
         return 2, "ramino.elim.close"
     if finish == "ramino_own":
@@ -108,12 +108,12 @@ def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, s
 
 
 def laying_decides(options: Options, finish: str) -> bool:
-    """Return whether the factor of the hands hangs on whether the others have laid."""
+    """Return whether the factor of the hands depends on whether the others have melds."""
     return multiplier(options, finish, shut_out=True)[0] != multiplier(options, finish, shut_out=False)[0]
 
 
 def marks(played: Played, after: State, before: State) -> Mapping[Player, Mark]:
-    """Return the sign beside each number: out of the match, out of cards, or never on the table."""
+    """Return the sign beside each number: eliminated, went out, or without melds."""
     told = (*played.laid, *played.unsaid, played.out)
     marks_of = {player: LAID_NOTHING for player in before.active if player not in told}
     if played.out:

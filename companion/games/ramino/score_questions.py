@@ -1,4 +1,4 @@
-"""Rule on the score of Ramino: ramino, penalties, a blocked deal, who is out, and who has won."""
+"""Questions about the score of Ramino: ramino, penalties, a blocked deal, elimination, and the winner."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -89,7 +89,7 @@ def _finish(facts: Bonus) -> tuple[str, tuple[Ground, ...]]:
 
 
 def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruling:
-    """Rule on the one factor on the hands of the others, never a product."""
+    """Answer with the one factor for the hands of the others."""
     factor, clause = multiplier(facts.options, finish, shut_out=not facts.others_laid)
     minus = SHUT_OUT if clause == "ramino.elim.shutout" else 0
     plain = tuple(by(one.clause, *one.because) if not isinstance(one, str) else one for one in grounds)
@@ -100,7 +100,7 @@ def _eliminating(facts: Bonus, finish: str, grounds: tuple[Ground, ...]) -> Ruli
 
 @dataclass(frozen=True)
 class Penalty:
-    """An offence, and the cards that it is counted by."""
+    """An offence, and the number of cards by which it may count."""
 
     what: Literal["joker", "table", "announce"] = deciding(
         N_("What happened"),
@@ -141,7 +141,7 @@ def penalty(facts: Penalty) -> Ruling:
 
 
 def fined(what: str, times: int = 1) -> Mapping[str, object]:
-    """Return the deal in which somebody, whom the table names, gets this penalty, as often as it counts."""
+    """Return an entry of a deal in which the player whom the table chooses gets this penalty, as often as it counts."""
     return {"kind": "deal", "penalties": {WHO: [what] * times}}
 
 
@@ -187,7 +187,7 @@ class Eliminated:
     points: int = deciding(N_("Points after the deal"), values=range(2001))
     gone: bool = fact(N_("This player was eliminated earlier"), False)
     moved: bool = fact(MOVED, False)
-    options: Options = Options(mode="elimination")  # where else would anybody ask
+    options: Options = Options(mode="elimination")  # the question arises only there
 
 
 @question(
@@ -203,7 +203,7 @@ class Eliminated:
     moment="end",
 )
 def eliminated(facts: Eliminated) -> Ruling:
-    """Rule whether a limit puts somebody out; a change since brings nobody in and, until the next deal, nobody out."""
+    """Answer whether the player is eliminated. A changed limit has no effect before the next deal."""
     options = facts.options
     if not options.eliminates:
         return impossible("facts.mode", say("This table plays for points: nobody is eliminated."))
@@ -288,7 +288,7 @@ class Winner:
     moment="end",
 )
 def winner(facts: Winner) -> Ruling:
-    """Rule who has won: by the match itself, after the agreed length, or where the table has ended it."""
+    """Answer who has won: by the target or elimination, after an agreed length, or when the table ends the match."""
     if not facts.scores:
         return impossible("facts.scores", say("Enter everybody’s points."))
     rule = by("ramino.elim.exceed" if facts.options.eliminates else "ramino.end.target", "scores", "moved")
@@ -329,7 +329,7 @@ def _left(facts: Winner) -> list[Player]:
 
 
 def _best(facts: Winner) -> list[Player]:
-    """Return who is best as it stands: the highest, or the lowest of those still in; level ones together."""
+    """Return the leading players: the highest, or in elimination the lowest of those still in; several if tied."""
     low = facts.options.eliminates
     among = (_left(facts) if low else []) or facts.scores
     best = (min if low else max)(facts.scores[player] for player in among)

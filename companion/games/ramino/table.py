@@ -1,4 +1,4 @@
-"""Keep a match of Ramino between two deals: the totals, who is still in, whose deal it is, whether it is over."""
+"""The state of Ramino between two deals: totals, players still in, the dealer, the winners."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -14,21 +14,21 @@ from companion.rules.totals import back_in, put_out
 
 @dataclass(frozen=True)
 class State(totals.State):
-    """The match between two deals; `returned`: how often each player has come back."""
+    """The match between two deals. `returned` says how often each player has come back."""
 
     options: Options
     returned: Mapping[Player, int] = field(default_factory=dict)
 
     @property
     def may_return(self) -> tuple[Player, ...]:
-        """Return who may come back before the next deal (ramino.elim.reentry)."""
+        """Return the players who may come back before the next deal (ramino.elim.reentry)."""
         if self.over or not self.options.eliminates:
             return ()
         return tuple(one for one in self.leaving if self.returned.get(one, 0) < self.options.reentry)
 
     @property
     def way_back(self) -> int:
-        """Return the score on which somebody comes back: that of the worst one still in (ramino.elim.reentry)."""
+        """Return the score with which a player comes back: that of the worst player still in (ramino.elim.reentry)."""
         return max(self.scores[one] for one in self.active)
 
     @property
@@ -41,12 +41,12 @@ class State(totals.State):
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     return replace(totals.start(State, record, record.opening.out), returned=record.opening.returned)
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse a position to go on from whose match is already over, or with players out who cannot be."""
+    """Refuse an opening of a match that is already over, or with impossible eliminations."""
     options = record.options
     opening = record.opening
     if len(set(opening.out)) < len(opening.out):
@@ -74,12 +74,12 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def is_over_limit(score: int, options: Options) -> bool:
-    """Return whether a score eliminates (ramino.elim.exceed)."""
+    """Return whether this score eliminates a player (ramino.elim.exceed)."""
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 
 def settled(table: State, stopped: Stopped | None = None) -> State:
-    """Return the table with an entry fully counted: who is out now, and who has won or, where it `stopped`, is best.
+    """Return the state after an entry with eliminations and winners; if the match is `stopped`, the best total wins.
 
     See ramino.elim.last, ramino.elim.together, ramino.end.target and ramino.end.tie.
     """
@@ -94,10 +94,10 @@ def settled(table: State, stopped: Stopped | None = None) -> State:
 
 
 def come_back(table: State, player: Player) -> tuple[State, int] | Ruling:
-    """Return the table with a player back in, and the score on which he goes on: that of the worst one still in.
+    """Return the state with a player back in, and the player's new score: that of the worst player still in.
 
     Returns:
-        The table and the points, or a Ruling where the player may not come back (ramino.elim.reentry).
+        The state and the score, or a Ruling if the player may not come back (ramino.elim.reentry).
     """
     clause = "ramino.elim.reentry"
     if not table.options.eliminates or not table.options.reentry:

@@ -1,4 +1,4 @@
-"""Rule on Ramino at the table: how many play, who deals, what a player may do in a turn, mishaps."""
+"""Questions about Ramino at the table: number of players, dealer, the actions of a turn, mishaps."""
 
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -133,7 +133,7 @@ LAY = by("ramino.turn.lay", "when")
 
 @dataclass(frozen=True)
 class Yet:
-    """A wish of a player, and how far the turn and the player are."""
+    """A wish of a player, the point of the turn, and whether the player has melds."""
 
     wants: Literal["new", "add", "joker", "table"] = deciding(
         N_("What does the player want"),
@@ -155,7 +155,7 @@ CLAUSE = {"add": "ramino.meld.add", "joker": "ramino.joker.take", "table": "rami
 
 @question(N_("Is that allowed yet?"), "ramino.first.before", rules=("manipulation",), moment="meld")
 def yet(facts: Yet) -> Ruling:
-    """Rule when something may be done, never whether the cards fit."""
+    """Answer whether something may be done now, without regard to the cards."""
     if facts.when == "before_draw":
         return illegal(say("First draw a card."), LAY, by("ramino.turn.draw", "when"))
     if facts.when == "after_discard":

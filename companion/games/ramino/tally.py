@@ -21,7 +21,7 @@ from companion.rules.tally import Figure, Happening, Kind, Line, Mark, Notice, T
 PUT_OUT = N_("{player} is eliminated."), "ramino.elim.exceed"
 
 BLOCKED = Notice(say("Blocked: nobody went out."), "ramino.score.blocked")
-NEAR = 100  # points from the target or the limit that people must know of
+NEAR = 100  # points before the target or the limit from which a notice is urgent
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
@@ -73,7 +73,7 @@ RULES = Rules(start=start, play=play, end=_end, tally=tally, clause="ramino.end.
 
 
 def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
-    """Book agreed points; they may put somebody out or in again, change who has won, or open the match once more."""
+    """Add agreed points. They may eliminate a player or bring one back, change the winner, or reopen the match."""
     table = now.closing or now
     booking = Booking(table)
     booking.count(body.player, body.points, say("Penalty"), "ramino.penalty.agreed", body.reason)
@@ -85,7 +85,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
 
 
 def _reentry(table: State, number: int, body: Reentry) -> tuple[State, Line] | Ruling:
-    """Bring a player back in, on the score of the worst one still in (ramino.elim.reentry)."""
+    """Bring a player back in, with the score of the worst player still in (ramino.elim.reentry)."""
     back = come_back(table, body.player)
     if isinstance(back, Ruling):
         return back

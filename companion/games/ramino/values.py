@@ -1,4 +1,4 @@
-"""Value a card of Ramino on the table and in the hand, and say why cards are no combination."""
+"""The values of cards of Ramino on the table and in hand, and the reasons why cards are no meld."""
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
@@ -9,13 +9,13 @@ from companion.rules.melds import Fault, Kind, Meld, MeldPosition
 from companion.rules.messages import Say, say, say_n
 
 KINDS: Mapping[Kind, str] = {"run": "ramino.meld.run", "set": "ramino.meld.set", "identity": "ramino.meld.identity"}
-IDENTITY = 10  # points that a card is worth more in an identity
+IDENTITY = 10  # points that each card of an identity counts more
 LOW_ACE = {"simplified": 5, "traditional": 1}
 HIGH_ACE = {"simplified": 15, "traditional": 11}
 
 
 def on_table(options: Options) -> Callable[[MeldPosition], int]:
-    """Return the function from a card in its place to its points; a joker counts as its card (ramino.value.joker)."""
+    """Return a function from a position to its points. A joker counts as its card (ramino.value.joker)."""
 
     def value(place: MeldPosition) -> int:
         if place.rank == "A":
@@ -41,7 +41,7 @@ def _pips(rank: str, options: Options) -> int:
 
 
 def clauses_of(meld: Meld) -> tuple[str, ...]:
-    """Return the clauses that make a combination what it is and give it its value."""
+    """Return the clauses that make a meld valid and determine its value."""
     clauses = [KINDS[meld.kind]]
     if meld.kind == "run" and "A" in {place.rank for place in meld.places}:
         clauses.append("ramino.meld.ace")
@@ -51,7 +51,7 @@ def clauses_of(meld: Meld) -> tuple[str, ...]:
     return tuple(clauses)
 
 
-REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how many that is, is a house rule
+REASONS: Mapping[Fault, tuple[Say, str]] = {  # without too many jokers, whose number is a house rule
     Fault.TOO_FEW: (say("A meld has at least three cards."), "ramino.meld.kinds"),
     Fault.NATURALS: (say("A meld needs at least two cards that are not jokers."), "ramino.joker.count"),
     Fault.MIXED: (say("These cards have neither one suit, as a run, nor one rank, as a group."), "ramino.meld.kinds"),
@@ -85,7 +85,7 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # but for too many jokers: how man
 
 
 def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
-    """Return why these cards are no combination, and the clause; where there are none, nothing is named."""
+    """Return why these cards are no meld, and the clause. The sentence names the cards, if there are any."""
     named, n = tuple(cards), options.jokers_per_meld
     most = say_n("A new meld has at most {n} joker.", "A new meld has at most {n} jokers.", n)
     reason, clause = (most, "ramino.joker.count") if fault is Fault.JOKERS else REASONS[fault]
@@ -93,25 +93,25 @@ def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say
 
 
 def highest_on_table(card: Card, options: Options) -> int:
-    """Return the most points of a card once it is laid, in whatever place."""
+    """Return the most points that a card can have in any meld."""
     ace = HIGH_ACE[options.value_table]
     points = ace if card.is_joker or card.rank == "A" else _pips(card.rank, options)
     return points + (IDENTITY if options.identities else 0)
 
 
-@lru_cache(maxsize=64)  # every deal of a long match asks for them
+@lru_cache(maxsize=64)  # used for every deal of a long match
 def high_on_table(options: Options, packs: int) -> tuple[int, ...]:
-    """Return the most points of each card in play once it is laid, the highest first."""
+    """Return the most points that each card in play can have in a meld, highest first."""
     cards = (*FULL_PACK, *[JOKER] * options.jokers_per_pack)
     return tuple(sorted((highest_on_table(card, options) for card in cards for _ in range(packs)), reverse=True))
 
 
 @lru_cache(maxsize=64)
 def low_on_table(options: Options, packs: int) -> tuple[int, ...]:
-    """Return the fewest points of each natural card in play once it is laid, the lowest first.
+    """Return the fewest points that each natural card in play can have in a meld, lowest first.
 
-    No joker brings less: as an ace before the two it lies beside the two and the three, and the three count no less
-    than as many twos.
+    A joker never lowers this: as an ace before the two it is beside a two and a three, and the three together count at
+    least as much as three twos.
     """
     low = LOW_ACE[options.value_table]
     return tuple(sorted(low if card.rank == "A" else _pips(card.rank, options) for card in FULL_PACK * packs))

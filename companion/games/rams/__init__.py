@@ -1,4 +1,4 @@
-"""Declare Rams as played in Mattmar: ten points down to none; also for money, or as the Finnish ramina ends."""
+"""Rams as played in Mattmar: from ten points down to zero; also for money, or with the end of the Finnish ramina."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Rule on Rams before play: who may pass, bidding, drawing, the stock, buying down."""
+"""Questions about Rams before play: passing, bidding, drawing, the stock, buying down."""
 
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -16,14 +16,14 @@ from companion.rules.messages import N_, THIS_PLAYER, say, say_n
 from companion.rules.rulings import Ruling, answer, but, by, illegal, impossible
 
 PASS_ROUND = by("rams.pass.round")
-HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # of a bid
+HALVES = {"cards": N_("better cards"), "turn": N_("turn a new trump")}  # the parts of a bid
 BID_ANSWERS = {"none": N_("not bid"), "accepted": N_("all agreed"), "refused": N_("somebody said no")}
 HALF_CLAUSES = {"cards": "rams.bid.cards", "turn": "rams.bid.turn"}
 
 
 @dataclass(frozen=True)
 class MustKnock:
-    """The player's points in the protocol, and whether he passed the last deal that counted."""
+    """The player's points on the sheet, and whether the player passed in the last deal that counted."""
 
     points: int = deciding(N_("Points"), values=POINTS)
     passed_last: bool = deciding(N_("Passed the last deal"))
@@ -86,7 +86,7 @@ def may_pass(facts: MustKnock) -> Ruling:
 
 @question(N_("How many cards may be drawn?"), "rams.buy.exchange", decides=("draws",), moment="exchange")
 def exchange(facts: Exchange) -> Ruling:
-    """Rule how many cards are drawn: as many as discarded; the dealer one fewer, so that five are left of six."""
+    """Answer how many cards are drawn: as many as were discarded; the dealer, who has six cards, draws one fewer."""
     held = TRICKS + 1 if facts.dealer else TRICKS
     if not 0 <= facts.discards <= held:
         sentence = say("Nobody can discard {n} cards out of {held}.", n=facts.discards, held=held)
@@ -113,7 +113,7 @@ def exchange(facts: Exchange) -> Ruling:
     N_("May forehand bid again?"), "rams.bid.again", decides=("may_bid_again",), short=N_("Bidding again"), moment="bid"
 )
 def rebid(facts: Rebid) -> Ruling:
-    """Rule whether bidding goes on: until everything that was bid has been refused."""
+    """Answer whether bidding goes on: until every part of a bid was refused."""
     if wrong := _impossible_bid(facts):
         return wrong
     if not facts.accepted:
@@ -126,7 +126,7 @@ def rebid(facts: Rebid) -> Ruling:
 
 
 def _parts_of(bid: tuple[str, ...]) -> list[tuple[str, ...]]:
-    """Return the parts of a bid that may have been accepted: all of it first, nothing last."""
+    """Return the parts of a bid that may have been accepted, from the whole bid to none."""
     return [part for n in range(len(bid), -1, -1) for part in combinations(bid, n)]
 
 
@@ -193,7 +193,7 @@ class Bid:
     moment="bid",
 )
 def bid(facts: Bid) -> Ruling:
-    """Rule on a bid: what all agree to is carried out, the cards before the turning."""
+    """Answer what becomes of a bid: parts accepted by all are carried out, the cards before the turning."""
     if facts.by == "other":
         return illegal(say("Only forehand may bid."), by("rams.bid.forehand", "by"))
     done = [half for half, reply in (("cards", facts.cards), ("turn", facts.turn)) if reply == "accepted"]

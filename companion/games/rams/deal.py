@@ -1,4 +1,4 @@
-"""Read a deal of Rams as written, and refuse one that the rules do not allow."""
+"""Read a deal of Rams as it was entered, and refuse one that the rules do not allow."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -15,10 +15,10 @@ from companion.rules.rulings import Ruling, refuse
 
 @dataclass(frozen=True)
 class Deal(Body):
-    """The players who passed, took which trick, and bought down from 10 to 8 after flying there.
+    """The players who passed, the winners of the tricks, and the players who bought down after a flight to the top.
 
-    `tricks` are the winners in order or a count for each; absent when nobody played against a lone player. `faults`
-    are the offenders where the house rule lets them fly.
+    `tricks` are the winners in order or a count for each player; None if a single player had no opponent. `faults` are
+    the players at fault, if the house rules let them fly.
     """
 
     kind: ClassVar[str] = "deal"
@@ -32,7 +32,7 @@ class Deal(Body):
 
 @dataclass(frozen=True)
 class Played:
-    """The tricks of a deal; `order` is None where only counts were written; `unplayed`: won without play."""
+    """The tricks of a deal. `order` is None if only counts were entered; `unplayed`: they were won without play."""
 
     dealer: Player
     knocked: tuple[Player, ...]
@@ -40,17 +40,19 @@ class Played:
     tricks: Mapping[Player, int]
     order: tuple[Player, ...] | None
     unplayed: bool = False
-    stopped: bool = False  # by somebody's coming home before the fifth trick
+    stopped: bool = False  # a player reached 0 before the fifth trick
 
 
 def read(table: State, deal: Deal, *, stands: bool = False) -> Played | Ruling:
-    """Return the tricks of a deal, or the first rule that it breaks.
+    """Return the tricks of a deal, or the first breach of a rule.
 
     Args:
-        stands: Written already and let stand, so that nobody is asked who had to knock.
+        table: the state before the deal.
+        deal: the deal as entered.
+        stands: accept breaches of duty, such as not knocking.
 
     Returns:
-        The tricks by winner and in order, or a Ruling with the clause that the deal breaks.
+        The tricks by winner and in order, or a Ruling with the broken clause.
     """
     wrong = wrong_dealer(deal.dealer, table.dealer, "rams.deal.order") or _wrong_names(table, deal)
     if not wrong and not stands:
@@ -79,7 +81,7 @@ def _wrong_names(table: State, deal: Deal) -> Ruling | None:
 
 
 def not_active(player: Player) -> Ruling:
-    """Refuse a name of somebody who sits out the play-off."""
+    """Refuse the name of a player who sits out the play-off."""
     sentence = say("{player} does not play in this rams.", player=player)
     return refuse("rams.not_active", sentence, "rams.end.tie", player=player)
 
@@ -99,7 +101,7 @@ def _wrong_fault(table: State, deal: Deal) -> Ruling | None:
 
 
 def _neglected(table: State, deal: Deal) -> Ruling | None:
-    """Refuse a duty to knock that somebody has not kept."""
+    """Refuse a deal in which a player should have knocked but passed."""
     for player in deal.passed:
         if clause := duty(table, player):
             sentence = say("{player} passed on 2 in the last deal and must knock.", player=player)
@@ -124,7 +126,7 @@ def _wrong_pass(table: State, deal: Deal) -> Ruling | None:
 
 
 def _unplayed(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...]) -> Played | Ruling:
-    """Count five tricks for one player against nobody; where the rams stops at 0, only as many as bring him there."""
+    """Return five tricks for a player without opponents; if the rams stops at 0, only as many as lead to 0."""
     (player,) = knocked
     clause = "rams.pass.dealer_wins" if player == dealer else "rams.pass.lone"
     taken = min(TRICKS, table.scores[player]) if table.options.interrupts else TRICKS
@@ -135,7 +137,7 @@ def _unplayed(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, .
 
 
 def _counts(deal: Deal) -> dict[Player, int]:
-    """Count tricks by winner, whichever way they were written; who took none is left out."""
+    """Return the number of tricks of each winner, whichever way they were entered."""
     counts = deal.tricks if isinstance(deal.tricks, Mapping) else Counter(deal.tricks or ())
     return {player: n for player, n in counts.items() if n}
 
@@ -166,9 +168,9 @@ def _played(table: State, deal: Deal, dealer: Player, knocked: tuple[Player, ...
 
 
 def _home(table: State, deal: Deal, played: Played) -> list[Player]:
-    """Return who has taken as many tricks as points, or more.
+    """Return the players who have taken at least as many tricks as they had points.
 
-    An offender's tricks do not count, but they may have stopped the play before anybody saw the fault.
+    Tricks of a player at fault do not count, but they may have stopped the play before the mistake was noticed.
     """
     down = [player for player, n in played.tricks.items() if n >= table.scores[player]]
     rightly = [player for player in down if player not in deal.faults]
@@ -176,7 +178,7 @@ def _home(table: State, deal: Deal, played: Played) -> list[Player]:
 
 
 def _interrupted(table: State, played: Played, home: list[Player]) -> Played | Ruling:
-    """Refuse tricks after the one that brings somebody to 0; a deal that stops with its fifth was played out."""
+    """Refuse tricks after the one with which a player reaches 0. With the fifth trick, a deal was played out."""
     first = first_home(table, played.order or (), home)
     went_on = played.order is not None and played.order[-1] != first
     if went_on or played.tricks[first] > table.scores[first] or len(home) > 1:
@@ -187,7 +189,7 @@ def _interrupted(table: State, played: Played, home: list[Player]) -> Played | R
 
 
 def first_home(table: State, order: Sequence[Player], home: Sequence[Player]) -> Player:
-    """Return who of those at 0 or below got there first; the first named where the order of the tricks is not known."""
+    """Return which of the players at 0 or below got there first; without the order of tricks, the first of them."""
     taken: Counter[Player] = Counter()
     for player in order:
         taken[player] += 1

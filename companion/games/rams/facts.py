@@ -1,4 +1,4 @@
-"""Fill in the facts of a question about Rams that the match, or the deal being typed, already says."""
+"""Supply the facts of questions about Rams from the match or from the deal being typed."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -11,7 +11,7 @@ from companion.rules.tally import Tally
 
 
 def nobody_on_one(tally: Tally) -> Mapping[str, object]:
-    """Return the points of the others where nobody stands on 1: that is known whoever leads."""
+    """Return the points of the others if nobody has 1 point: then it does not matter who leads."""
     table = tally.at(State)
     scores = [table.scores[player] for player in table.active]
     known = tally.status != "finished" and 1 not in scores
@@ -24,30 +24,30 @@ def money(tally: Tally) -> Mapping[str, object]:
 
 
 def standing(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the points of a player in the protocol; nothing after the end."""
+    """Return the points of a player on the sheet; empty after the end."""
     return {} if tally.status == "finished" else {"points": tally.at(State).scores[player]}
 
 
 def points(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the points of a player and of the others in the protocol; nothing once the match is over."""
+    """Return the points of a player and of the others on the sheet; empty after the end."""
     known, table = standing(tally, player), tally.at(State)
     return {**known, "others": [table.scores[other] for other in table.active if other != player]} if known else {}
 
 
 def passed_last(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the points of a player, and whether he passed in the last deal; nothing after the end."""
+    """Return the points of a player, and whether the player passed in the last deal; empty after the end."""
     known = standing(tally, player)
     return {**known, "passed_last": player in tally.at(State).passed} if known else {}
 
 
 def flew(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return the points of a player, and whether he has just flown; nothing after the end."""
+    """Return the points of a player, and whether the player has just flown; empty after the end."""
     known = standing(tally, player)
     return {**known, "flew": player in tally.at(State).flew} if known else {}
 
 
 def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
-    """Return whether the leader and another stand on 1 in the protocol; the table may say who got there just now."""
+    """Return whether the leader, and another player, are on 1 on the sheet. Tricks of this deal are not known."""
     if tally.status == "finished":
         return {}
     table = tally.at(State)
@@ -56,13 +56,13 @@ def on_one(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def session(tally: Tally) -> Mapping[str, object]:
-    """Return who plays the next deal and who deals it."""
+    """Return the players of the next deal and its dealer."""
     seats = {} if tally.status == "finished" else {"players": list(tally.at(State).active), "dealer": tally.dealer}
     return {"options": tally.options, **{name: one for name, one in seats.items() if one}}
 
 
 def dealt(tally: Tally) -> Mapping[str, object]:
-    """Return who dealt last, and whether that deal counted or ended a rams; and who sits out a play-off."""
+    """Return the last dealer, whether that deal counted or ended a rams, and the players who sit out a play-off."""
     table = tally.at(State)
     known = {"options": tally.options, "players": list(table.players), "sums": table.sums, "out": list(tally.out)}
     line = dealt_before(tally)
@@ -73,12 +73,12 @@ def dealt(tally: Tally) -> Mapping[str, object]:
 
 
 def sums(tally: Tally) -> Mapping[str, object]:
-    """Return what decides a match, as the sheet has it: a play-off, what stopped it, an end that waits for this rams.
+    """Return the facts that decide the match: sums, a play-off, the reason of an early end, a pending end.
 
-    Of one that is played also how many rams are finished, and of one that its length has ended how many deals.
+    While the match is played, also the number of finished rams; after an agreed length, also the number of deals.
     """
     table = tally.at(State)
-    options = table.closing.table.options if table.closing else table.options  # those by which it has ended
+    options = table.closing.table.options if table.closing else table.options  # house rules by which it has ended
     known = {"options": options, "sums": table.sums, "flights": table.flights, "rams_won": table.won}
     if table.playoff_from is not None:
         known["playoff"] = {player: table.scores[player] for player in table.active}
@@ -91,19 +91,19 @@ def sums(tally: Tally) -> Mapping[str, object]:
 
 
 def protocol(tally: Tally) -> Mapping[str, object]:
-    """Return the points of everybody in this rams; none after the end."""
+    """Return everybody's points in this rams; none after the end."""
     table = tally.at(State)
     return {"options": tally.options, **({} if table.over else {"points": {p: table.scores[p] for p in table.active}})}
 
 
 def passed(tally: Tally, deal: Json) -> Json:
-    """Return who has passed; nothing while nobody has, since they may not have been asked yet."""
+    """Return the players who passed; empty while nobody has, because they may not have been asked yet."""
     names = _passed(tally, deal)
     return {"passed": names} if names else {}
 
 
 def knocked(tally: Tally, deal: Json) -> Json:
-    """Return how many before the dealer knock, and whether the dealer passes, once anybody is tapped as passing."""
+    """Return how many before the dealer knock, and whether the dealer passes, once anybody is marked as passing."""
     passing = _passed(tally, deal)
     if not passing or tally.dealer is None:
         return {}
@@ -112,7 +112,7 @@ def knocked(tally: Tally, deal: Json) -> Json:
 
 
 def played(tally: Tally, deal: Json, player: Player) -> Json:
-    """Return whether a player has joined, and the tricks won, once all tricks are said."""
+    """Return whether a player was in, and the player's tricks, once all tricks are entered."""
     written = deal.get("tricks")
     tricks: Counter[str] = Counter()
     if isinstance(written, Mapping):

@@ -1,4 +1,4 @@
-"""Answer what the shared layers ask of Rams: forms and gaps of a deal, buying down, scoreboard, paper, JSON."""
+"""Functions of Rams for the shared layers: forms and gaps of a deal, buying down, scoreboard, paper, JSON."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,11 +17,11 @@ from companion.rules.people import Change, settled, transfers
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line, Tally, own
 
-ON_TWO = 2  # points on which nobody passes twice
+ON_TWO = 2  # points on which a player may not pass twice
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return the winners of the tricks in order, one place for each of five, and who may buy down after a flight."""
+    """Return the winners of the tricks in order, with five places, and the players who may buy down after a flight."""
     return {
         "order": in_order(typed.get("tricks"), TRICKS),
         "buyers": _buyers(tally.at(State), typed.get("bought_down")),
@@ -29,7 +29,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def _buyers(table: State, bought: object) -> tuple[Player, ...]:
-    """Return whom a flight would take to the top, with those who were said to have bought down."""
+    """Return the players whom a flight would take to the top, and those marked as having bought down."""
     near = table.options.start_points - FLIGHT
     said = bought if isinstance(bought, list) else []
     return tuple(
@@ -51,13 +51,13 @@ def usual_penalties(options: Options) -> UsualPenalties:
 
 
 def ask_form(options: Options, facts: Json, players: Sequence[Player]) -> Mapping[str, object]:
-    """Return the most cards in a whole trick, and before somebody's own."""
+    """Return the most cards of a complete trick, and before a player's own card."""
     cards = len(players) or SEATS[-1]
     return {"trick": cards, "before": cards - 1}
 
 
 def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | None:
-    """Ask who says only a part of the deal for the tricks, none included, or for a pass; five say it of a whole one."""
+    """Ask for tricks or a pass in a player's own part of the deal. In a whole deal, five tricks must be entered."""
     table = tally.at(State)
     passed = deal.get("passed")
     for player in players if len(players) == 1 else ():
@@ -69,7 +69,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def own_points(tally: Tally, player: Player, part: Json) -> int | None:
-    """Return the tricks, which count down, 0 after a pass; None of none: others decide whether that is a flight."""
+    """Return the change by the player's tricks, or 0 after a pass; None without tricks, which may be a flight."""
     tricks, passed = part.get("tricks"), part.get("passed")
     if isinstance(passed, list) and player in passed:
         return 0
@@ -84,7 +84,7 @@ def scoreboard(tally: Tally) -> BoardContent:
     table = tally.at(State)
     total = table.options.rams_count
     leg = min(table.leg, total)
-    over = [n for n, scores in table.finished if min(scores.values()) <= 0]  # another was broken off
+    over = [n for n, scores in table.finished if min(scores.values()) <= 0]  # without rams that were broken off
     sums = any(table.sums.values()) or table.finished
     done = min(max(over, default=table.leg - 1), total)
     return BoardContent(
@@ -98,7 +98,7 @@ def scoreboard(tally: Tally) -> BoardContent:
 
 
 def _played(tally: Tally, done: int, total: int) -> Say | None:
-    """Return the rams that are over; None where there is none yet."""
+    """Return the number of finished rams in words, or None if there is none."""
     if not done:
         return None
     if tally.ended and tally.ended.by == "rules":
@@ -110,7 +110,7 @@ def _played(tally: Tally, done: int, total: int) -> Say | None:
 
 
 def closed(tally: Tally, line: Line) -> Say | None:
-    """Say who has got down to nothing with this line, by which trick, and for what pot."""
+    """Return a sentence on who has reached 0 with this line, by which trick, and the pot."""
     winners = [one.player for one in line.events if one.event.wins]
     if not winners:
         return None
@@ -144,7 +144,7 @@ def _out(tally: Tally, line: Line, winners: Sequence[Player]) -> Say:
 
 
 def _pot(tally: Tally) -> Say:
-    """Tell the money in the pot, and what everybody puts into it with the deal that is next."""
+    """Return the money in the pot, and the antes that are due with the next deal."""
     table = tally.at(State)
     if not table.antes_due:
         return say("Pot {n}", n=tally.money(table.pot))
@@ -152,19 +152,19 @@ def _pot(tally: Tally) -> Say:
 
 
 def held_up(tally: Tally) -> Say | None:
-    """Keep those together who play off: it decides between them alone."""
+    """Return that a play-off is running, in which nobody may leave or join; else None."""
     return say("A play-off is under way.") if tally.at(State).playoff_from is not None else None
 
 
 def check_change(tally: Tally, change: Change) -> Ruling | None:
-    """Ask who deals first where nobody is due: the deal of this rams is drawn."""
+    """Ask for the first dealer if the deal of this rams is drawn."""
     if change.first is not None or not change.stays:
         return None
     return refuse("deal.dealer_needed", say("Choose who deals: the dealer is drawn again."), "rams.deal.next_rams")
 
 
 def new_part(tally: Tally, change: Change) -> NewPart:
-    """Go on with this rams: who comes starts as the worst of those who stay, and puts a stake into a pot in play."""
+    """Continue this rams. A newcomer starts with the worst score of those who stay, and pays into a current pot."""
     table = tally.at(State)
     stake = table.options.stake if table.options.money else 0
     worst, top = change.best(table.scores, low=False), table.options.start_points
@@ -184,7 +184,7 @@ def new_part(tally: Tally, change: Change) -> NewPart:
         return NewPart(table.options, opening)
     balances, paid = settled(change, table.balances)
     balances = change.carried(balances, 0)
-    with_first_deal = table.antes_due and not table.pot  # else odd units of a shared pot lie there, and antes join them
+    with_first_deal = table.antes_due and not table.pot  # a remainder of a shared pot stays, and antes are added to it
     putting_in = () if with_first_deal else change.players if table.antes_due else change.joined
     pot = None if with_first_deal else table.pot + stake * len(putting_in)
     balances = {player: n - stake * (player in putting_in) for player, n in balances.items()}
@@ -193,12 +193,12 @@ def new_part(tally: Tally, change: Change) -> NewPart:
 
 
 def _bound(table: State, player: Player) -> bool:
-    """Return whether somebody passed the last deal; who got to 2 afterwards, by a penalty, need not knock for it."""
+    """Return whether a player passed in the last deal and must knock on 2; not one who reached 2 later by a penalty."""
     return player in table.passed and (table.scores[player] != ON_TWO or player in table.passed_on_two)
 
 
 def triggered_choices(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ...]]:
-    """Offer buying down to who has flown to the top; nobody before the deal is whole, which says who has flown."""
+    """Return who may buy down after a flight to the top; nobody before the deal is complete."""
     if not isinstance(body, Deal) or not tally.at(State).options.may_buy_down:
         return {}
     deal = replace(body, bought_down=())
@@ -206,11 +206,11 @@ def triggered_choices(tally: Tally, body: Body) -> Mapping[str, tuple[Player, ..
     return {} if isinstance(played, Ruling) else {"bought_down": may_buy(tally.at(State), deal, played)}
 
 
-DEALS = 14  # of a long rams
+DEALS = 14  # deals of a long rams
 
 
 def paper_columns(options: Options) -> PaperLayout:
-    """Return the columns of a sheet for writing by hand, by the house rules."""
+    """Return the columns of a paper sheet under these house rules."""
     signs = [Sign(N_("Pass"), "passed[]", sign="–")]
     if options.may_buy_down:
         signs.append(Sign(N_("Flew to the top and bought down"), "bought_down[]"))

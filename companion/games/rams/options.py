@@ -1,4 +1,4 @@
-"""Declare the house rules of Rams and the position from which a sheet may start."""
+"""The house rules of Rams and the position from which a sheet may start."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -125,13 +125,13 @@ class Options:
 
     @property
     def interrupts(self) -> bool:
-        """Return whether play stops as soon as somebody has taken as many tricks as points."""
+        """Return whether play stops as soon as a player has taken as many tricks as points."""
         return (self.money_end if self.money else self.points_end) == "interrupt"
 
 
 @dataclass(frozen=True)
 class Opening:
-    """A position to go on from. A `pot` that is given already holds the antes of its rams."""
+    """A position to continue from. A given `pot` includes the antes of its rams."""
 
     dealer: Player | None = None
     scores: Mapping[Player, int] = fact(N_("Scores"), default_factory=dict)
@@ -148,7 +148,7 @@ class Opening:
 Record = history.Record[Options, Opening]
 
 
-RAMS = 6  # of a match, where nothing else is agreed on
+RAMS = 6  # usual number of rams in a match
 VARIANTS = (
     Preset(N_("Rams"), {}, terms=N_("six rams, 10 points down to 0")),
     Preset(N_("Rams for money"), {"money": True}, asks="stake", terms=N_("a pot for each rams")),
@@ -159,7 +159,7 @@ TELLS = frozenset({"money", "rams_count", "length"})
 
 
 def kind_name(options: Options) -> KindName:
-    """Return the name, the number of rams and an agreed length; for money the stake, and other numbers of rams."""
+    """Return the name with the number of rams and an agreed length; for money also the stake."""
     count = say_n("one rams", "{n} rams", options.rams_count)
     if options.money:
         stake = stake_name(options.stake, options, usual=1)

@@ -1,4 +1,4 @@
-"""Book a deal of Rams on the sheet: tricks, flights, buying down, the pot and the end of a rams."""
+"""Compute the points of a deal of Rams: tricks, flights, buying down, the pot and the end of a rams."""
 
 from collections import Counter
 from dataclasses import dataclass, field, replace
@@ -20,7 +20,7 @@ POT_EVENT = Event("pot", N_("pot"))
 
 @dataclass
 class Booking:
-    """The changes that one entry writes, term by term; the table after it is the table before plus these."""
+    """The changes by one entry, term by term. The state after it is the state before, plus these."""
 
     table: State
     points: dict[Player, list[Part]] = field(default_factory=dict)
@@ -28,21 +28,21 @@ class Booking:
     pot: list[Part] = field(default_factory=list)
     events: list[Happening] = field(default_factory=list)
     flown: list[Player] = field(default_factory=list)
-    winners: tuple[Player, ...] = ()  # of the rams, once it is over
+    winners: tuple[Player, ...] = ()  # the winners of the rams, once it is over
 
     def score(self, player: Player) -> int:
-        """Return the points of a player after what is booked so far."""
+        """Return the points of a player after the changes so far."""
         return self.table.scores[player] + total(self.points.get(player, ()))
 
     def in_pot(self) -> int:
-        """Return the money in the pot after what is booked so far."""
+        """Return the money in the pot after the changes so far."""
         return self.table.pot + total(self.pot)
 
     def count(self, player: Player, points: int, sentence: Say, clause: str, penalty: str | None = None) -> None:
         self.points.setdefault(player, []).append(Part(points, sentence, clause, penalty))
 
     def pay(self, player: Player, amount: int, sentence: Say, clause: str) -> None:
-        """Move money from a player into the pot; a negative amount out of it."""
+        """Move money from a player into the pot, or out of it if the amount is negative."""
         self.money.setdefault(player, []).append(Part(-amount, sentence, clause))
         self.pot.append(Part(amount, sentence, clause))
 
@@ -50,7 +50,7 @@ class Booking:
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
-        """Return whether somebody is down to 0 (rams.end.rams)."""
+        """Return whether a player has reached 0 (rams.end.rams)."""
         return any(self.score(player) <= 0 for player in self.table.active)
 
     def applied(self) -> State:
@@ -66,10 +66,10 @@ class Booking:
 
 
 def book(table: State, deal: Deal, played: Played) -> Booking | Ruling:
-    """Score a deal that the rules allow.
+    """Return the changes by a deal that the rules allow.
 
     Returns:
-        The changes, or a Ruling where somebody may not buy down or the pot has no clear winner.
+        The changes, or a Ruling if a player may not buy down or the pot has no clear winner.
     """
     booking = Booking(table)
     _antes(booking)
@@ -79,10 +79,10 @@ def book(table: State, deal: Deal, played: Played) -> Booking | Ruling:
 
 
 def book_penalty(table: State, penalty: Penalty) -> Booking | Ruling:
-    """Book agreed points, within the bounds of the sheet; who is thereby home ends the rams.
+    """Return the changes by agreed points, within the bounds of the sheet. A player who reaches 0 ends the rams.
 
     Returns:
-        The changes, or a Ruling where the pot then has no clear winner.
+        The changes, or a Ruling if the pot then has no clear winner.
     """
     booking = late_penalty(table, penalty)
     if booking.over():
@@ -91,7 +91,7 @@ def book_penalty(table: State, penalty: Penalty) -> Booking | Ruling:
 
 
 def late_penalty(table: State, penalty: Penalty) -> Booking:
-    """Book agreed points where they can end no rams: the last one is over."""
+    """Return the changes by agreed points after the end of the last rams."""
     booking = Booking(table)
     booking.count(penalty.player, penalty.points, say("Penalty"), "rams.penalty.agreed", penalty.reason)
     _keep_on_sheet(booking, penalty.player)
@@ -120,7 +120,7 @@ def _tricks(booking: Booking, deal: Deal, played: Played) -> None:
 
 
 def _flights(booking: Booking, deal: Deal, played: Played) -> None:
-    """Make fly who joined and took nothing, unless play was stopped; an offender where the table says so."""
+    """Add flights of players who took no trick, unless play was stopped, and players at fault by the house rules."""
     for player in () if played.unplayed else played.knocked:
         offender = player in deal.faults
         if not offender and (played.stopped or played.tricks.get(player)):
@@ -135,7 +135,7 @@ def _flights(booking: Booking, deal: Deal, played: Played) -> None:
 
 
 def _keep_on_sheet(booking: Booking, player: Player) -> None:
-    """Keep everybody at most on the points that the rams starts on, and not below 0 where the table says so."""
+    """Limit the points to the start value of the rams, and to 0 from below if the house rules say so."""
     top, score = booking.table.options.start_points, booking.score(player)
     if score > top:
         booking.count(player, top - score, say("Never more than {top}", top=top), "rams.score.cap")
@@ -159,7 +159,7 @@ def _buy_down(booking: Booking, deal: Deal) -> Ruling | None:
 
 
 def may_buy(table: State, deal: Deal, played: Played) -> tuple[Player, ...]:
-    """Return who has flown all the way up in a deal, and may buy down now (rams.money.buy_down)."""
+    """Return the players who have flown to the top in this deal and may buy down now (rams.money.buy_down)."""
     booking, options = Booking(table), table.options
     _tricks(booking, deal, played)
     _flights(booking, deal, played)
@@ -172,7 +172,7 @@ def may_buy(table: State, deal: Deal, played: Played) -> tuple[Player, ...]:
 def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> Say | None:
     """Return why a player may not buy down, or None (rams.money.buy_down).
 
-    It takes a game for money, and somebody who has just flown all the way up.
+    Only a player who has just flown to the top may, in a game for money.
     """
     if not money:
         return say("Buying down is possible only when you play for money.")
@@ -186,7 +186,7 @@ def buy_down_refused(options: Options, money: bool, flew: bool, score: int) -> S
 
 
 def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | None:
-    """Name the winners of the rams once somebody is home and, for money, hand them the pot."""
+    """Set the winners of the rams if a player has reached 0, and give them the pot."""
     if not booking.over():
         return None
     active = booking.table.active
@@ -198,7 +198,7 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
         return winners
     booking.winners = winners
     alone = len(winners) == 1
-    share = booking.in_pot() // len(winners)  # odd units stay for the next pot
+    share = booking.in_pot() // len(winners)  # a remainder stays for the next pot
     for player in winners:
         if alone:
             booking.pay(player, -share, say("Takes the pot"), "rams.money.pot")
@@ -212,7 +212,7 @@ def _end_rams(booking: Booking, order: tuple[Player, ...] | None) -> Ruling | No
 def _pot_winners(
     booking: Booking, home: tuple[Player, ...], order: tuple[Player, ...] | None
 ) -> tuple[Player, ...] | Ruling:
-    """Return who takes the pot of a rams that is over, by the tie rule where several are at 0 or below."""
+    """Return who gets the pot of a finished rams; by the house rule for ties if several players are at 0 or below."""
     tie = booking.table.options.money_tie
     if len(home) == 1 or tie == "split_ties":
         return home
@@ -225,15 +225,15 @@ def _pot_winners(
 
 
 def lowest(booking: Booking, players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return who of them has the fewest points in this rams."""
+    """Return the players with the fewest points in this rams."""
     lowest = min(booking.score(player) for player in players)
     return tuple(player for player in players if booking.score(player) == lowest)
 
 
 def share_pot(booking: Booking, table: State) -> None:
-    """Share the pot where the match stops: to those who play the rams of `table`, or the lowest of them (rams.end.pot).
+    """Divide the pot when the match stops: between the players of the rams, or the lowest of them (rams.end.pot).
 
-    Odd units go to the player whose deal it would be, or to the next who has a share.
+    A remainder goes to the player whose deal it would be, or to the next who gets a share.
     """
     if not booking.in_pot():
         return

@@ -1,4 +1,4 @@
-"""Rule on the protocol of Rams: where a deal takes one, whose the pot is, who has won."""
+"""Questions about the score of Rams: the points after a deal, the winner of the pot, the winner of the match."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -30,7 +30,7 @@ def _interrupts(options: Options, money: bool) -> bool:
 
 
 def _stops_play(money: bool) -> str:
-    """Return the clause by which play stops as soon as somebody is down to 0, or does not."""
+    """Return the clause about whether play stops as soon as a player has reached 0."""
     return "rams.money.interrupt" if money else "rams.end.whole_deal"
 
 
@@ -111,7 +111,7 @@ def _impossible_deal(facts: Score) -> Ruling | None:
 
 
 def _too_many_tricks(facts: Score) -> Ruling | None:
-    """Refuse more tricks than points where the rams stops at 0, but for all five won unplayed."""
+    """Refuse more tricks than points if the rams stops at 0, except five tricks without play."""
     if facts.unplayed or facts.tricks <= facts.points or not _interrupts(facts.options, facts.money):
         return None
     if facts.tricks < TRICKS:
@@ -158,12 +158,12 @@ def _with_tricks(facts: Score) -> Ruling:
 
 
 def _stopped(facts: Score) -> tuple[Ground, ...]:
-    """Refuse a stop before the fifth trick unless somebody is down to 0: the rams is over, whoever it was."""
+    """Return the grounds for a stop before the fifth trick: some player has reached 0, so the rams is over."""
     return (but(_stops_play(facts.money), "cut_short"), by("rams.end.rams", "cut_short")) if facts.cut_short else ()
 
 
 def _unplayed(facts: Score, grounds: list[Ground]) -> Ruling:
-    """Rule on more tricks than points where the rams stops at 0: five without play, which count no further."""
+    """Answer for more tricks than points if the rams stops at 0: they were won without play and count down to 0."""
     clause = "rams.money.match" if facts.money else "rams.end.whole_deal"
     counted = term(clause, facts.tricks - facts.points, "points", "tricks", "money", "unplayed")
     sentence = say("Tricks without play count only down to 0: from {old} to 0. The rams is over.", old=facts.points)
@@ -196,7 +196,7 @@ class Pot:
     moment="end",
 )
 def pot(facts: Pot) -> Ruling:
-    """Rule on the pot when the deal brought several down to 0, in the game for money."""
+    """Answer who gets the pot if several players have reached 0 in a deal, in the game for money."""
     if wrong := _impossible_pot(facts):
         return wrong
     first = _home(facts)
@@ -224,7 +224,7 @@ def _takes(players: list[Player], after: int | None, *grounds: Ground) -> Ruling
 
 
 def _home(facts: Pot) -> tuple[Player, int] | None:
-    """Return who was the first to have as many tricks as points, and with which trick."""
+    """Return the first player with as many tricks as points, and the number of the trick, or None."""
     for n, player in enumerate(facts.tricks, start=1):
         if facts.tricks[:n].count(player) >= facts.points[player]:
             return player, n
@@ -277,10 +277,10 @@ class Winner:
     moment="end",
 )
 def winner(facts: Winner) -> Ruling:
-    """Rule who has won: the lowest sum, then the fewest flights, then as the table plays.
+    """Answer who has won: the lowest sum, then the fewest flights, then by the house rule.
 
-    Where it is said how many rams are finished, the match goes on until all are, and a play-off until somebody in it is
-    down; unsaid, the numbers are those at its end, as they are where its length or the table has ended it.
+    With a number of finished rams, the match goes on until all are finished, and a play-off until a player reaches 0.
+    Without it, and after an early end, the numbers are taken as final.
     """
     if wrong := _wrong(facts):
         return wrong
@@ -297,7 +297,7 @@ def winner(facts: Winner) -> Ruling:
 
 
 def _early_end(facts: Winner) -> Ground | None:
-    """Return what has ended the match before its own rules did."""
+    """Return the ground on which the match ended before its own rules would end it, or None."""
     length = agreed(facts.options.length, "deals")
     if length and facts.deals is not None and facts.deals >= length:
         return LENGTH
@@ -337,7 +337,7 @@ def _by_sums(facts: Winner, stopped: Ground | None) -> Ruling:
 
 
 def _played_off(facts: Winner, points: Mapping[Player, int], stopped: Ground | None) -> Ruling:
-    """Rule on a play-off: the lowest, then the fewest flights; level ones play again, or share where it stopped."""
+    """Answer for a play-off: the lowest wins, then the fewest flights. Tied players play again, or share if stopped."""
     everybody = list(points)
     if stopped:
         return _won(everybody, MATCH, PLAYOFF, stopped)

@@ -1,4 +1,4 @@
-"""Keep a match of Rams between two deals and lead from one rams to the next, to the end and the play-off."""
+"""The state of Rams between two deals, and the transition from one rams to the next, to the end or a play-off."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -13,15 +13,16 @@ from companion.rules.settlement import wrong_money
 
 SEATS = range(2, 6)
 TRICKS = 5
-FLIGHT = 5  # points that a flight costs
-BOUGHT = 2  # points that buying down takes off
+FLIGHT = 5  # points added by a flight
+BOUGHT = 2  # points taken off by buying down
 
 
 @dataclass(frozen=True)
 class State:
     """The match between two deals.
 
-    `dealer` None: any may deal. `active`: who plays this rams, all but in a play-off. `leg`: which rams it is.
+    `dealer` is None if anybody may deal. `active` are the players of this rams, in a play-off not all. `leg` is the
+    number of the rams.
     """
 
     options: Options
@@ -35,22 +36,22 @@ class State:
     active: tuple[Player, ...]
     antes_due: bool
     leg: int = 1
-    passed: frozenset[Player] = frozenset()  # in the last deal
-    flew: frozenset[Player] = frozenset()  # with the last entry
+    passed: frozenset[Player] = frozenset()  # players who passed in the last deal
+    flew: frozenset[Player] = frozenset()  # players who flew with the last entry
     passed_on_two: frozenset[Player] = frozenset()
-    won: Mapping[Player, int] = field(default_factory=dict)  # rams
+    won: Mapping[Player, int] = field(default_factory=dict)  # number of rams won
     earlier: Mapping[Player, int] = field(default_factory=dict)
     finished: tuple[tuple[int, Mapping[Player, int]], ...] = ()
     playoff_from: int | None = None
     winners: tuple[Player, ...] = ()
     deals: int = 0
-    begun: bool = False  # this rams: somebody has played a deal of it
+    begun: bool = False  # a deal of this rams was played
     stopped: Stopped | None = None
     closing: "Closing | None" = None
 
     @property
     def bought_to(self) -> int:
-        """Return the points of who has flown to the top once bought down."""
+        """Return the points of a player who has flown to the top and bought down."""
         return self.options.start_points - BOUGHT
 
     @property
@@ -59,20 +60,20 @@ class State:
 
     @property
     def played(self) -> Mapping[str, int]:
-        """Return how much has been played, by the unit in which a length is agreed."""
+        """Return the number of deals played, by the unit in which a length can be agreed."""
         return {"deals": self.deals}
 
     @property
     def obliged(self) -> tuple[Player, ...]:
-        """Return who must knock in the next deal."""
+        """Return the players who must knock in the next deal."""
         return tuple(player for player in self.active if duty(self, player))
 
 
 @dataclass(frozen=True)
 class Closing:
-    """A match that is over, before its last rams was added up: a penalty agreed on afterwards still counts in it.
+    """The state of a finished match before its last rams was added up, for later penalties.
 
-    `best` are the winners of that rams; nobody, where the match was stopped in the midst of it.
+    `best` are the winners of that rams; empty if the match was stopped during it.
     """
 
     table: State
@@ -81,7 +82,7 @@ class Closing:
 
 
 def start(record: Record) -> State:
-    """Return the table before the first deal of the sheet."""
+    """Return the state before the first deal of the sheet."""
     options = record.options
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
@@ -108,14 +109,14 @@ def start(record: Record) -> State:
 
 
 def check_opening(record: Record) -> Ruling | None:
-    """Refuse a position to go on from with scores outside the sheet, a pot without money, or no rams left."""
+    """Refuse an opening with impossible scores, a pot without money, or no rams left."""
     options = record.options
     opening = record.opening
     for player, score in opening.scores.items():
         if not 1 <= score <= options.start_points:
             sentence = say("{player} must have between 1 and {top} points.", player=player, top=options.start_points)
             return impossible("opening.scores", sentence, player=player)
-    if set(opening.passed) == set(record.players) and not record.continues:  # else who took the tricks may have left
+    if set(opening.passed) == set(record.players) and not record.continues:  # the winner of the tricks may have left
         return impossible("opening.passed", say("Not everybody can have passed: somebody took the five tricks."))
     if min((opening.rams_finished, opening.pot or 0, *opening.flights.values(), *opening.rams_won.values())) < 0:
         return impossible("opening.negative", say("Flights, finished rams and the pot cannot be negative."))
@@ -128,8 +129,9 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def must_knock(score: int, passed_on_two: bool) -> str | None:
-    """Return the clause that forbids a pass, or None: on 1 always (rams.pass.one), on 2 after a pass there
-    (rams.pass.two).
+    """Return the clause that forbids a pass, or None.
+
+    A player on 1 may never pass (rams.pass.one), and a player on 2 not twice in a row (rams.pass.two).
     """
     if score == 1:
         return "rams.pass.one"
@@ -142,25 +144,26 @@ def duty(table: State, player: Player) -> str | None:
 
 
 def next_active(table: State, dealer: Player) -> Player:
-    """Return whose deal it is after `dealer`: the next who plays this rams."""
+    """Return the dealer after `dealer`: the next player of this rams."""
     return turns(table, next_seat(table.players, dealer))[0]
 
 
 def turns(table: State, first: Player | None) -> tuple[Player, ...]:
-    """Return who plays this rams, clockwise from a seat whether or not its owner plays; by default from the first.
+    """Return the players of this rams clockwise, from the seat of `first` or by default from the first seat.
 
-    A play-off leaves seats out, never the order.
+    The seat of `first` counts even if its player sits out a play-off.
     """
     at = table.players.index(first) if first else 0
     return tuple(player for player in table.players[at:] + table.players[:at] if player in table.active)
 
 
 def settled(table: State, best: tuple[Player, ...], stopped: Stopped | None = None) -> State:
-    """Return the table once an entry is fully counted: the next rams, or the end of the match.
+    """Return the state after an entry: in the same rams, in the next rams, or after the end of the match.
 
     Args:
-        best: The winners of the rams under way; empty while it goes on.
-        stopped: The reason for which the match ends here, by its length or by agreement.
+        table: the state with the changes by the entry.
+        best: the winners of the current rams; empty while it goes on.
+        stopped: the reason for which the match ends early.
     """
     after = _finish_rams(table, best) if best else table
     if stopped and not after.over:
@@ -169,10 +172,10 @@ def settled(table: State, best: tuple[Player, ...], stopped: Stopped | None = No
 
 
 def _finish_rams(table: State, best: tuple[Player, ...]) -> State:
-    """Add a rams that `best` have won to the sums and lay out the next one, a play-off, or the end."""
+    """Add a rams won by `best` to the sums, and start the next one or a play-off, or end the match."""
     won = {player: n + (player in best) for player, n in table.won.items()}
     table = replace(table, won=won, passed_on_two=frozenset())
-    if table.playoff_from is not None:  # it decides, and does not count in the sums
+    if table.playoff_from is not None:  # a play-off does not count in the sums
         level = _least(table, table.scores, table.active)
         return replace(table, winners=level) if len(level) == 1 else _next_rams(table, level)
     table = _added_up(table)
@@ -185,7 +188,7 @@ def _finish_rams(table: State, best: tuple[Player, ...]) -> State:
 
 
 def _stop(table: State, stopped: Stopped) -> State:
-    """Add up the rams under way as it stands, won by nobody; drop a play-off (rams.end.agreed)."""
+    """Add up the current rams without a winner, or drop a play-off (rams.end.agreed)."""
     table = replace(table, stopped=stopped)
     if table.playoff_from is not None:
         return replace(table, winners=table.active)
@@ -203,7 +206,7 @@ def _added_up(table: State) -> State:
 
 
 def _best(table: State, level: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return who wins among those who are level on points and flights (rams.end.tie)."""
+    """Return the winners among players tied in sums and flights (rams.end.tie)."""
     if table.options.final_tie != "most_rams_won":
         return level
     most = max(table.won[player] for player in level)
@@ -211,13 +214,13 @@ def _best(table: State, level: tuple[Player, ...]) -> tuple[Player, ...]:
 
 
 def _least(table: State, points: Mapping[Player, int], players: tuple[Player, ...]) -> tuple[Player, ...]:
-    """Return who has the fewest points, and among those the fewest flights (rams.end.match, rams.end.flights)."""
+    """Return the players with the fewest points, of those with the fewest flights (rams.end.match, .flights)."""
     best = min((points[player], table.flights[player]) for player in players)
     return tuple(player for player in players if (points[player], table.flights[player]) == best)
 
 
 def _next_rams(table: State, active: tuple[Player, ...]) -> State:
-    """Start anew everybody who plays on; flights, sums and money are carried over, a duty to knock is not."""
+    """Start the next rams. Flights, sums and money are kept, the duty to knock is not."""
     fresh = replace(
         table,
         active=active,
@@ -230,7 +233,7 @@ def _next_rams(table: State, active: tuple[Player, ...]) -> State:
 
 
 def _dealer(table: State) -> Player | None:
-    """Return who deals first in a rams (rams.deal.next_rams); None where the table draws."""
+    """Return the first dealer of a rams (rams.deal.next_rams), or None if the dealer is drawn."""
     rule = table.options.next_rams_dealer
     if rule == "redraw" or (rule == "continue" and table.dealer is None):
         return None
@@ -239,7 +242,7 @@ def _dealer(table: State) -> Player | None:
 
 
 def final_places(table: State) -> dict[Player, int]:
-    """Return places: winners first, together, then by sum and flights; none before the end."""
+    """Return the places: the winners first, then by sum and flights; empty before the end."""
     if not table.winners:
         return {}
     ranks = {p: (1, table.sums[p], table.flights[p]) for p in table.players}

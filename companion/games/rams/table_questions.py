@@ -1,4 +1,4 @@
-"""Rule on Rams around the cards: how many play, who deals, buys and leads, deals without play, mishaps."""
+"""Questions about Rams at the table: number of players, dealer, exchanging and leading, deals without play, mishaps."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -96,7 +96,7 @@ class Unplayed:
     options: Options = Options()
 
 
-UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # for the one who gets the five tricks
+UNPLAYED_DEAL = {"kind": "deal", "passed": [OTHERS]}  # a deal in which the others passed
 
 
 @question(
@@ -160,7 +160,7 @@ def buy_order(facts: BuyOrder) -> Ruling:
 
 
 def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Ruling | None:
-    """Rule where too many have passed for the deal to be played: who gets the tricks, or who may not pass."""
+    """Answer if too many players have passed: who gets the tricks without play, or who may not pass; else None."""
     knocked = [player for player in facts.players if player not in (*facts.passed, facts.dealer)]
     ruling = unplayed(
         Unplayed(len(knocked), "passes" if facts.dealer in facts.passed else "knocks", options=facts.options)
@@ -197,7 +197,7 @@ class Lead:
     draft_facts=known_facts.passed,
 )
 def lead(facts: Lead) -> Ruling:
-    """Rule who leads: first the nearest on the dealer's left who joined, then who won the trick before."""
+    """Answer who leads: first the player nearest to the dealer's left who is in, then the winner of the last trick."""
     named = (facts.dealer, *facts.passed, facts.winner)
     if wrong := shared.wrong_table(SEATS, facts.players, named) or _all_passed(facts.players, facts.passed):
         return wrong

@@ -1,4 +1,4 @@
-"""Fold the record of Rams into its sheet: ten down to nothing, six times over."""
+"""Fold the record of Rams into its sheet: several rams from ten points down to zero."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -35,7 +35,7 @@ SITS_OUT = Mark("·", N_("sits out the play-off"), instead=True, hides=True)
 
 
 def tally(replay: Replay[Record, State]) -> Tally:
-    """Return the whole sheet of a record that was played."""
+    """Return the tally of a replayed record."""
     record, course = replay.record, replay.course
     table, money = course.table, course.table.options.money
     placed = final_places(table)
@@ -67,7 +67,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
 
 
 def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
-    """Return the table and the line after one entry."""
+    """Return the state and the line after an entry."""
     body = entry.body
     if isinstance(body, Penalty):
         return _penalty(table, entry.number, body)
@@ -93,7 +93,7 @@ def _deal(table: State, entry: Entry, body: Deal) -> tuple[State, Line] | Ruling
 
 
 def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[State, State]:
-    """Return the table as a deal leaves it, and as the next deal finds it."""
+    """Return the state at the end of a deal, and the state before the next one."""
     before = booking.table
     after = replace(
         booking.applied(),
@@ -108,7 +108,7 @@ def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[S
 
 
 def _end(table: State, number: int) -> tuple[State, Line]:
-    """Stop the table: the pot is shared, the rams under way counts as it stands."""
+    """End the match by agreement: the pot is divided, and the current rams counts as it is."""
     booking = Booking(table)
     share_pot(booking, table)
     after = settled(booking.applied(), (), "agreement")
@@ -116,7 +116,7 @@ def _end(table: State, number: int) -> tuple[State, Line]:
 
 
 def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | Ruling:
-    """Void the deal; who must knock must still (rams.pass.flag), and antes fall due with a deal that counts."""
+    """Void the deal. The duty to knock remains (rams.pass.flag), and antes are due with a deal that counts."""
     if wrong := wrong_dealer(body.dealer, table.dealer, "rams.deal.order"):
         return wrong
     dealer = body.dealer or table.dealer
@@ -128,7 +128,7 @@ def _misdeal(table: State, number: int, body: Misdeal) -> tuple[State, Line] | R
 
 
 def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | Ruling:
-    """Book agreed points; after the end in the last rams and its sum, where a pot that has been taken stays."""
+    """Add agreed points. After the end they change the last rams and its sum, but not a pot that was taken."""
     closing = table.closing
     before = closing.table if closing else table
     if body.player not in before.active:
@@ -143,7 +143,7 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
 
 
 def _decided(table: State) -> Say | None:
-    """Say what has decided between those who are level on the sums (rams.end.tie)."""
+    """Return what has decided between players with equal sums (rams.end.tie), or None."""
     if len(table.winners) != 1:
         return None
     (winner,) = table.winners
@@ -187,7 +187,7 @@ def _line(
 
 
 def _benched(table: State, player: Player) -> Mark | None:
-    """Return the sign of who sits out a play-off: the score of the last rams would read as if he were in it."""
+    """Return the sign of a player who sits out a play-off, whose score of the last rams would be misleading."""
     return None if player in table.active else SITS_OUT
 
 
@@ -201,26 +201,26 @@ def _notices(table: State, player: Player) -> tuple[Notice, ...]:
         return (Notice(say("has won"), "rams.end.match"),) if player in table.winners else ()
     if player not in table.active:
         return (Notice(say("sits out the play-off"), "rams.end.tie"),)
-    found = []
+    notices = []
     clause = duty(table, player)
     if clause:
-        found.append(Notice(say("must knock"), clause, urgent=True))
+        notices.append(Notice(say("must knock"), clause, urgent=True))
     if player in table.flew:
-        found.append(Notice(say("flew"), "rams.score.flight"))
+        notices.append(Notice(say("flew"), "rams.score.flight"))
     if table.scores[player] <= 5:
         n = table.scores[player]
-        found.append(Notice(say_n("needs {n} trick to finish", "needs {n} tricks to finish", n), "rams.score.trick"))
-    return tuple(found)
+        notices.append(Notice(say_n("needs {n} trick to finish", "needs {n} tricks to finish", n), "rams.score.trick"))
+    return tuple(notices)
 
 
 def _table_notices(table: State) -> tuple[Notice, ...]:
     if table.winners:
         return ()
-    found = []
+    notices = []
     on_one = [player for player in table.active if table.scores[player] == 1]
     if len(on_one) > 1 and table.options.forced_lead_exempt == "none":
         sentence = say("{players} are on 1: everyone must lead trumps", players=on_one)
-        found.append(Notice(sentence, "rams.play.forced_lead"))
+        notices.append(Notice(sentence, "rams.play.forced_lead"))
     elif on_one:
         sentence = say_n(
             "{players} is on 1: the others must lead trumps",
@@ -228,30 +228,30 @@ def _table_notices(table: State) -> tuple[Notice, ...]:
             len(on_one),
             players=on_one,
         )
-        found.append(Notice(sentence, "rams.play.forced_lead"))
+        notices.append(Notice(sentence, "rams.play.forced_lead"))
     if table.antes_due:
         sentence = say("A new rams: everyone puts {stake} into the pot", stake=table.options.stake)
-        found.append(Notice(sentence, "rams.money.ante"))
-    return tuple(found)
+        notices.append(Notice(sentence, "rams.money.ante"))
+    return tuple(notices)
 
 
 def _flown(replay: Replay[Record, State]) -> dict[Player, list[Part]]:
-    """Return for everybody the deals in which they flew, after those of a sheet that is gone on with."""
-    found = {
+    """Return for each player the deals with a flight, after those of an earlier sheet."""
+    parts = {
         p: [Part(n, say("Brought forward"), "rams.end.flights")] for p, n in replay.record.opening.flights.items() if n
     }
     for line in replay.course.lines:
         for one in line.events:
             if one.event == FLIGHT_EVENT:
                 part = Part(1, say("deal {n}", n=line.deal_number(replay.numbers)), one.clause)
-                found.setdefault(one.player, []).append(part)
-    return found
+                parts.setdefault(one.player, []).append(part)
+    return parts
 
 
 def _reckonings(
     table: State, placed: Mapping[Player, int], flown: Mapping[Player, Sequence[Part]]
 ) -> tuple[Reckoning, ...]:
-    """Return the account of the match: each rams, the sums, flights and, at the end, places."""
+    """Return the reckoning of the match: each rams, the sums, flights and, at the end, places."""
     legs = [(say("Rams {n}", n=leg), scores) for leg, scores in table.finished]
     if any(table.earlier.values()):
         legs.insert(0, (say("Brought forward"), table.earlier))

@@ -1,4 +1,4 @@
-"""Rule on tricks of Rams: what may be led and played, who takes it, the cost of a slip."""
+"""Questions about tricks of Rams: leading, playing, the winner of a trick, the cost of a mistake."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,13 +17,13 @@ POINTS = range(1, 13)
 TRUMP_FIRST = N_("Choose the trump suit first.")
 IN_TRICK = ("trump", "trick", "hand")
 ON_LEAD = (*IN_TRICK, "others", "points")
-FAULT = {"kind": "deal", "faults": [WHO]}  # written with the deal
+FAULT = {"kind": "deal", "faults": [WHO]}  # entered with the deal
 DUTIES: Mapping[Duty, str] = {"follow": "rams.play.follow", "trump": "rams.play.trump", "beat": "rams.play.beat"}
 
 
 @dataclass(frozen=True)
 class Playable:
-    """A hand and the cards before it, the led card first; `points` its holder's, `others` those of the others."""
+    """A hand and the cards before it, the led card first; `points` of the player and `others` of the other players."""
 
     trump: str = needed(N_("Trump"), TRUMP_FIRST, sample=SUITS[0])
     hand: Cards = needed(N_("The hand"), N_("Choose the cards of the hand."), sample=Cards(FULL_PACK[:1]))
@@ -49,9 +49,9 @@ class Trick:
     about=known_facts.points,
 )
 def playable(facts: Playable) -> Ruling:
-    """Rule which cards of the hand may be played, and for each other one which clause refuses it.
+    """Answer which cards of the hand may be played, and which clause refuses each other card.
 
-    Points are those of the protocol before the deal (rams.play.forced_score).
+    Points are those on the sheet before the deal (rams.play.forced_score).
     """
     if wrong := _impossible_cards((*facts.hand, *facts.trick), facts.trump) or _impossible_count(facts):
         return wrong
@@ -64,7 +64,7 @@ def playable(facts: Playable) -> Ruling:
 
 
 def _refused_to_trick(facts: Playable) -> dict[Card, str]:
-    """Refuse cards that do not follow, trump or head the trick; to a trump led, all but a held ace of trumps."""
+    """Return the cards that break a duty to follow, trump or beat; on a led trump, all but a held ace of trumps."""
     trump = suit_of(facts.trump)
     why = {card: DUTIES[duty] for card, duty in duties(facts.hand, facts.trick, trump).items()}
     if facts.trick[0].suit == trump and _ace(trump) in facts.hand:
@@ -74,7 +74,7 @@ def _refused_to_trick(facts: Playable) -> dict[Card, str]:
 
 
 def _refused_lead(facts: Playable) -> dict[Card, str]:
-    """Refuse other leads than the ace of trumps, or else than any trump where somebody on 1 forces it."""
+    """Return the refused leads: all but the ace of trumps, or all but trumps if a player on 1 forces a trump lead."""
     trump = suit_of(facts.trump)
     if _ace(trump) in facts.hand:
         return dict.fromkeys((card for card in facts.hand if card != _ace(trump)), "rams.play.ace_lead")
@@ -84,7 +84,7 @@ def _refused_lead(facts: Playable) -> dict[Card, str]:
 
 
 def forced_lead(points: int, others: Sequence[int], options: Options) -> str | None:
-    """Return the clause that makes a player lead trumps while somebody stands on 1, or None."""
+    """Return the clause that makes a player lead trumps while another player is on 1, or None."""
     if 1 not in others:
         return None
     if points != 1:
@@ -93,7 +93,7 @@ def forced_lead(points: int, others: Sequence[int], options: Options) -> str | N
 
 
 def _free_clause(facts: Playable) -> str:
-    """Return the clause under which the whole hand may be played."""
+    """Return the clause by which the whole hand may be played."""
     if facts.trick:
         suits = {card.suit for card in facts.hand}
         if facts.trick[0].suit in suits:
@@ -107,7 +107,7 @@ def _free_clause(facts: Playable) -> str:
 
 
 def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) -> Say:
-    """Say what may be played; that nothing lies there yet is said, since nobody may have said it."""
+    """Return a sentence on the playable cards. Before a lead it names the player who leads, as the question may not."""
     if len(cards) == len(hand):
         return say("Any card of the hand may be played.") if trick else say("The player who leads may play any card.")
     if not trick:
@@ -122,7 +122,7 @@ def _text(cards: Sequence[Card], hand: Sequence[Card], trick: Sequence[Card]) ->
 
 @question(N_("Who takes the trick?"), "rams.play.winner", decides=("winner",))
 def trick(facts: Trick) -> Ruling:
-    """Rule which card takes the trick: the highest trump, or without one the highest of the suit led."""
+    """Answer which card takes the trick: the highest trump, or without one the highest card of the led suit."""
     if wrong := _impossible_cards(facts.cards, facts.trump):
         return wrong
     if not 1 <= len(facts.cards) <= SEATS[-1]:
@@ -132,7 +132,7 @@ def trick(facts: Trick) -> Ruling:
     return answer(say("{card} takes the trick.", card=best), by("rams.play.winner", "trump", "cards"), winner=best)
 
 
-# --- facts that cannot be
+# --- impossible facts
 
 
 def _ace(suit: str) -> Card:
@@ -163,7 +163,7 @@ def _impossible_count(facts: Playable) -> Ruling | None:
 
 
 def impossible_points(points: int, options: Options) -> Ruling | None:
-    """Refuse points on which nobody stands in the protocol of a rams under way."""
+    """Refuse points that nobody can have during a rams."""
     if 1 <= points <= options.start_points:
         return None
     sentence = say("{points} is not possible. Points go from 1 to {top}.", points=points, top=options.start_points)
@@ -195,7 +195,7 @@ class MustLead:
     named=N_("Must %(player)s lead a trump?"),
 )
 def must_lead(facts: MustLead) -> Ruling:
-    """Rule on a lead of trumps: the ace first; or else any trump, while somebody else stands on 1."""
+    """Answer whether trumps must be led: the ace first, otherwise any trump while another player is on 1."""
     if facts.ace and not facts.trumps:
         return impossible("facts.trumps", say("A player with the ace of trumps has a trump."))
     if facts.ace:

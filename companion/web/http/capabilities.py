@@ -1,4 +1,4 @@
-"""Say what the app can do where it runs: everything on a server, less inside the browser of one phone."""
+"""Define what the app can do in its environment: everything on a server, less inside the browser of one phone."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -9,14 +9,14 @@ from flask_babel import gettext as _
 
 @dataclass(frozen=True)
 class Capabilities:
-    """The abilities of the place where the app runs.
+    """The features that the environment allows.
 
     Attributes:
-        invite: Let other phones in; without it there is one phone, and what concerns several is not shown.
-        pdf: Set papers as PDF, and compare them; without it the browser prints pages itself.
-        tv: Show the scoreboard on a television.
-        host: Show the page of whoever runs the server.
-        alone: It is the app of one phone: its pages lie in a frame of ours, and its matches nowhere else.
+        invite: other phones can be invited; without it, everything about several phones is hidden.
+        pdf: papers are made and compared as PDF; without it, the browser prints pages itself.
+        tv: the scoreboard can be shown on a television.
+        host: there is a page for the person who runs the server.
+        alone: the app runs inside one phone: its pages are in a frame, and its matches are stored only there.
     """
 
     invite: bool = True
@@ -28,7 +28,7 @@ class Capabilities:
 
 ON_A_SERVER = Capabilities()
 ON_A_PHONE = Capabilities(invite=False, pdf=False, tv=False, host=False, alone=True)
-# By what they need: blueprints, and single pages of others.
+# The feature that each blueprint needs, or a single page of another blueprint.
 NEEDS: Mapping[str, frozenset[str]] = {
     "invite": frozenset(
         {
@@ -57,7 +57,7 @@ def register(app: Flask, can: Capabilities) -> None:
 
 
 def capabilities() -> Capabilities:
-    """Return what the app can do here."""
+    """Return the features of the app in this environment."""
     can: Capabilities = current_app.extensions["can"]
     return can
 
@@ -69,6 +69,6 @@ def is_missing(endpoint: str) -> bool:
 
 
 def refuse_what_is_missing() -> None:
-    """Answer 404 to pages that this place cannot have."""
+    """Answer 404 to pages that need a missing feature."""
     if is_missing(request.endpoint or ""):
         abort(404, description=_("This phone runs the app by itself. That page needs a server."))

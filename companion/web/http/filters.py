@@ -73,7 +73,7 @@ from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang
 from companion.web.http.request_store import store
 
-TERMS = 25  # letters of the rules in force under the title: a line on the narrowest phone
+TERMS = 25  # letters of the house rules under the title: one line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
 SUIT_NAMES = {"S": N_("spades"), "H": N_("hearts"), "D": N_("diamonds"), "C": N_("clubs")}
 COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
@@ -84,12 +84,12 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def here(query: bool = False) -> str:
-    """Return the address of this page as the browser knows it, also under the path of a proxy."""
+    """Return the path of this page as the browser knows it, including the path prefix of a proxy."""
     return request.script_root + (request.full_path if query else request.path)
 
 
 def asked_anew(session: MatchSession, page: str = "") -> str:
-    """Return the address that a page polls: its own, or `page`; nothing if a form was posted to it."""
+    """Return the address that a page polls: its own or `page`; empty if the page is the answer to a form."""
     own = [("after", str(session.version))]
     if page or request.method != "GET":
         return page and f"{page}?{urlencode(own)}"
@@ -98,7 +98,7 @@ def asked_anew(session: MatchSession, page: str = "") -> str:
 
 
 def is_further(session: MatchSession) -> bool:
-    """Tell whether something was written since the page that polls was drawn."""
+    """Return True if something was written since the polling page was rendered."""
     return "after" in request.args and request.args["after"].partition(".")[0] != str(len(session.rows))
 
 
@@ -116,7 +116,7 @@ def card_text_here(card: Card) -> str:
 
 
 def card_here(card: Card) -> Markup:
-    """Draw a card, with its spoken name."""
+    """Render a card, with its name for screen readers."""
     if card.is_joker:
         return Markup('<span class="card joker">{}</span>').format(card_text_here(card))
     rank, sign = rank_text(card.rank, catalogue()), SIGNS[card.suit]
@@ -125,35 +125,35 @@ def card_here(card: Card) -> Markup:
 
 
 def card_name(card: Card) -> str:
-    """Return a card as it is said aloud."""
+    """Return the name of a card as it is spoken."""
     if card.is_joker:
         return card_text_here(card)
     return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
 
 
-@cache  # a fifth of a page, and the same for all who read a language
+@cache  # a fifth of a page, and the same for all readers of a language
 def _picker(lang: str) -> Markup:
-    return Markup(render_template("_fragments/picker.html"))  # noqa: S704 - a template of the house
+    return Markup(render_template("_fragments/picker.html"))  # noqa: S704 - a template of this app
 
 
 def cards_of(value: object) -> list[Card]:
-    """Return the cards of a list or a text, and leave out whatever else stands there."""
+    """Return the cards in a list or a text; anything else in it is left out."""
     words = value.split() if isinstance(value, str) else value if isinstance(value, list | tuple) else []
     return [Card(word) for word in words if isinstance(word, str) and is_card(word)]
 
 
 def as_text(cards: object) -> str:
-    """Return cards as a field holds them, from a text or a list."""
+    """Return cards as the text of a field, from a text or a list."""
     return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
 
 
 def prose(text: str) -> Markup:
-    """Render text of a rule book as HTML, its suits in their colours."""
+    """Render text of a rule book as HTML, with coloured suits."""
     return _coloured(MARKDOWN.render(text))
 
 
 def prose_line(text: str) -> Markup:
-    """Render a line of a rule book as HTML, without a paragraph round it."""
+    """Render a line of a rule book as HTML, without a paragraph around it."""
     return _coloured(MARKDOWN.renderInline(text))
 
 
@@ -162,18 +162,18 @@ def _coloured(html: str) -> Markup:
 
 
 def by_cards(values: object, player: Player) -> object:
-    """Return the cards that were typed for a player; nothing where a number was typed."""
+    """Return the cards that were typed for a player; empty if a number was typed."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     return written[1] if is_twofold(written) else written if isinstance(written, list) else ""
 
 
 def any_by_cards(*written: object) -> bool:
-    """Tell whether cards were typed for anybody: their fold is open then."""
+    """Return True if cards were typed for any player; then their section is open."""
     return any(by_cards(values, player) for values in written if isinstance(values, Mapping) for player in values)
 
 
 def by_number(values: object, player: Player) -> object:
-    """Return the text of a player's number field, be it a number, cards or neither."""
+    """Return the content of a player's number field, even if it is no number; empty if only cards were typed."""
     written = values.get(player, "") if isinstance(values, Mapping) else ""
     value = written[0] if is_twofold(written) else written
     is_box = isinstance(value, str | int) and not isinstance(value, bool)
@@ -182,19 +182,19 @@ def by_number(values: object, player: Player) -> object:
 
 @cache
 def sign(game: Game) -> Markup:
-    """Return the path of a game's sign in a 24 by 24 drawing; tally marks where it has none."""
+    """Return the SVG path of a game's icon, 24 by 24; tally marks if the game has none."""
     file = game.folder / "sign.svg"
     if not file.is_file():
         return Markup('<path d="M6 5L5 19M10 5L9 19M14 5L13 19M18 5L17 19M3 16L21 8"/>')
     drawn = re.fullmatch(r"<svg[^>]*>(.*)</svg>\s*", file.read_text(encoding="utf-8"), re.DOTALL)
-    return Markup(drawn[1] if drawn else "")  # noqa: S704 - a file of the house
+    return Markup(drawn[1] if drawn else "")  # noqa: S704 - a file of this app
 
 
 def in_force(session: MatchSession) -> list[str]:
-    """Return what is played beside the name of the match, and the house rules that this does not tell."""
+    """Return the texts under the title of a match: the kind of game, and house rules that the kind does not include."""
     options = session.tally.options
-    told = played_beside(session.game, options, session.row.title)
-    name = [text_here(told)] if told else []
+    kind = played_beside(session.game, options, session.row.title)
+    name = [text_here(kind)] if kind else []
     rules = house_rules_text(options, catalogue(), but=session.game.kind_name(options).tells)
     for n in range(len(rules), 0, -1):
         shown = [*name, *rules[:n], *([f"+{len(rules) - n}"] if n < len(rules) else [])]
@@ -206,12 +206,12 @@ def in_force(session: MatchSession) -> list[str]:
 
 
 def title_of(session: MatchSession) -> str:
-    """Return the name of a match over all its pages."""
+    """Return the name of a match for the top of its pages."""
     return text_here(short_match_name(session.game, session.tally.options, session.row.title))
 
 
 def called(row: MatchRow, game: Game | None) -> str:
-    """Return the name of a match in a list, by the house rules with which it began."""
+    """Return the name of a match in a list, by its house rules at the beginning."""
     if row.title or game is None:
         return row.title or row.game
     options = read_options(game, row.head.get("options", {}))
@@ -219,17 +219,20 @@ def called(row: MatchRow, game: Game | None) -> str:
 
 
 def beside_title(row: MatchRow, game: Game | None) -> str:
-    """Return what is played, for a list in which the title does not say it; empty where this version cannot read it."""
+    """Return the kind of game, for a list that shows the title; empty if the title includes it.
+
+    Also empty if this version cannot read the match.
+    """
     options = read_options(game, row.head.get("options", {})) if game and row.title else None
     if game is None or options is None or isinstance(options, Ruling):
         return ""
-    told = played_beside(game, options, row.title)
-    return text_here(told) if told else ""
+    kind = played_beside(game, options, row.title)
+    return text_here(kind) if kind else ""
 
 
 @dataclass(frozen=True)
 class Time:
-    """The end that the table has agreed on, and the seconds that are left; 0 once that is over."""
+    """The agreed end of play, and the seconds left; 0 or less when it is over."""
 
     until: str
     left: int
@@ -240,9 +243,9 @@ class Time:
 
 
 def time_up(session: MatchSession) -> Time | None:
-    """Return the agreed time of play, counted from the beginning of the match, of its first part where it has several.
+    """Return the agreed end of play, counted from the beginning of the match or of its first part.
 
-    Nothing ends by itself: the deal then under way is finished and counts.
+    The match does not end by itself: the current deal is finished and counts.
     """
     minutes = session.tally.minutes
     if not minutes or session.tally.status == "finished":
@@ -252,7 +255,7 @@ def time_up(session: MatchSession) -> Time | None:
 
 
 def _began(row: MatchRow) -> str:
-    """Return when a match began; of several parts when the first entry of the first of them was written."""
+    """Return when a match began; if it has several parts, the time of the first entry of the first part."""
     first = row
     while first.follows and "continues" in first.head and (before := store().match(first.follows)):
         first = before
@@ -261,7 +264,7 @@ def _began(row: MatchRow) -> str:
 
 
 def clock(at: str | None) -> Markup | str:
-    """Render the time of an entry by the server's clock; a script converts it to the phone's zone."""
+    """Render the time of an entry in the server's time zone; a script converts it to the phone's zone."""
     local = Clock(lang()).local(at)
     if local is None:
         return at or ""
@@ -284,14 +287,14 @@ def whole_day(at: str | None) -> Markup | str:
 
 
 def amounts(payments: Sequence[Payment], tally: Tally) -> Markup:
-    """Render whom somebody pays, and how much."""
+    """Render the recipients and amounts of some payments."""
     one = Markup("<bdi>{}</bdi>\N{NO-BREAK SPACE}<b>{}</b>")
     texts = [one.format(payment.payee, text_here(paid(tally, payment))) for payment in payments]
     return Markup(format_list(texts, locale=LANGUAGES[lang()].locale))  # noqa: S704 - its parts are escaped
 
 
 def clause_here(clause_id: str) -> object:
-    """Return a clause in the reader's language; None if the books have no such one."""
+    """Return a clause in the reader's language; None if there is no such clause."""
     return clause_of(clause_id, lang())
 
 
@@ -311,7 +314,7 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "number": number_text,
     "signed": signed,
     "more": lambda text, more: after_colon(catalogue(), text, more),
-    # Without a context, Jinja works out the filter of a constant when it compiles: in the language of that reader.
+    # Without a context, Jinja computes the filter of a constant at compile time: in the language of the first reader.
     "colon": pass_context(lambda _, text: before_colon(catalogue(), text)),
     "listed": lambda texts: listed(catalogue(), texts),
     "names": lambda names: ", ".join(map(set_apart, names)),

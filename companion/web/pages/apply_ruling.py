@@ -1,6 +1,6 @@
-"""Write a ruling down: as a ruling, as the deal, penalty or misdeal it leads to, or into the form of the deal.
+"""Offer the entries that may follow from a ruling: the ruling itself, or a deal, penalty or misdeal.
 
-What is asked of a deal on the sheet corrects that deal or fines somebody: no ruling on it is a new deal.
+A question about a deal on the sheet leads to a correction of that deal or to a penalty, never to a new deal.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -26,16 +26,17 @@ from companion.translation import signed
 from companion.web.http.filters import text_here
 from companion.web.pages.question_form import AskedQuestion, facts_in_words
 
-WRITE, FORM, PREVIEW = "match.write", "match.form", "match.preview_of_penalty"  # where a button leads
-ENTRY_ID = 16  # characters of an id
-Named = tuple[Player | None, Json]  # an entry for the player whom the table may name in it; for None, in any case
+WRITE, FORM, PREVIEW = "match.write", "match.form", "match.preview_of_penalty"  # endpoints of buttons
+ENTRY_ID = 16  # characters of an entry id
+Named = tuple[Player | None, Json]  # the player chosen by the table and the entry; None if no player has to be chosen
 
 
 @dataclass(frozen=True)
 class ApplyOption:
-    """A button with the fields that it sends: to be written, or where `to` leads elsewhere, to be looked at first.
+    """A button with the fields that it sends to the endpoint `to`.
 
-    `fine`: a penalty that is saved together with the ruling, which settles a dispute.
+    WRITE saves them; the other endpoints show a form or a preview first. `fine`: a penalty that is saved together with
+    a ruling on a dispute.
     """
 
     words: Say
@@ -44,15 +45,15 @@ class ApplyOption:
     fine: Penalty | None = None
 
     def entry_id(self, version: Version) -> str:
-        """Return the id of what it writes: the same however often the page is shown on that state of the sheet."""
+        """Return the id of the entry that the button writes; it is the same each time for the same state."""
         return sha256(repr((version.entries, self.fields)).encode()).hexdigest()[:ENTRY_ID]
 
 
 @dataclass(frozen=True)
 class Applying:
-    """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` on them.
+    """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` about them.
 
-    `decides`: the ruling says how the entry it was asked about is to be, so that only its correction settles it.
+    `decides`: the ruling states the correct content of the entry, so only a correction settles the dispute.
     """
 
     options: Sequence[ApplyOption] = ()
@@ -61,10 +62,10 @@ class Applying:
 
 
 def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
-    """Return what may be written or filled in after a ruling on the deal that is played.
+    """Return what may be written or filled in after a ruling on the current deal.
 
     Args:
-        typed: What was typed of the deal, which stays in its form.
+        typed: the fields typed for the deal, which stay in its form.
     """
     entry = ruling.deal or ruling.remedy
     if entry is None or session.tally.status == "finished" or not session.guest.may_write:
@@ -85,10 +86,9 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
 
 
 def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applying:
-    """Return what may follow from a ruling on an entry on the sheet: its correction, or a penalty that settles it.
+    """Return what may follow from a ruling on a saved entry: a correction, or a penalty that settles the dispute.
 
-    A correction opens the form of that deal, with the numbers of the ruling where it has any, beside what it says
-    otherwise.
+    A correction opens the form of that deal, with the numbers of the ruling if it has any.
     """
     entry = ruling.deal or ruling.remedy
     saved = about.body
@@ -111,32 +111,32 @@ def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applyi
             ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM) for w, data in named
         ]
         return Applying(options, say("It goes into the correction of {entry}.", entry=name), decides=True)
-    found = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
+    corrected = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
     now = line_of(session.tally, number)
-    if now and any(_is_alike(line, now) for _, line in found):
+    if now and any(_is_alike(line, now) for _, line in corrected):
         return Applying(note=say("That is how {entry} is saved.", entry=name))
-    told = {_correct(name, _changes(line)): body for body, line in found}
+    told = {_correct(name, _changes(line)): body for body, line in corrected}
     if not told:
         return Applying([as_saved], stays)
     return Applying([_opening(session, words, number, plain(body)) for words, body in told.items()], decides=True)
 
 
 def _fines(session: MatchSession, ruling: Ruling) -> Iterator[ApplyOption]:
-    """Yield the penalties to which a ruling leads, for each player whom the table may name."""
+    """Yield the penalties that follow from a ruling, one for each player whom the table may name."""
     entry = ruling.remedy
     if entry and entry["kind"] == Penalty.kind and session.guest.may_write:
         yield from _whole(session, _each(entry, ruling, session.players, session.tally))
 
 
 def _as_saved(entry: Json, named: Sequence[Named], written: Json) -> Sequence[Named]:
-    """Return those in which the player whom the ruling leaves open is the one that the sheet has there, else all."""
+    """Return the entries in which the open player is the one on the sheet; all entries if there are none."""
     places = [key for key, value in entry.items() if value == WHO]
     same = [(who, data) for who, data in named if all(data[key] == written.get(key) for key in places)]
     return same or named
 
 
 def _corrected(session: MatchSession, about: Standing, contents: Sequence[Json]) -> tuple[Body, Line] | None:
-    """Return the first of the contents that the entry can be corrected to, with its line on the sheet."""
+    """Return the first of the contents to which the entry can be corrected, with its line on the sheet."""
     for content in contents:
         body = read_body(session.game, session.players, plain(content))
         if isinstance(body, Ruling):
@@ -153,21 +153,21 @@ def _is_alike(one: Line, other: Line) -> bool:
 
 
 def _opening(session: MatchSession, words: Say, number: int, content: Json) -> ApplyOption:
-    """Return the button that opens the correction of an entry, filled in."""
+    """Return the button that opens the form of a correction with this content."""
     return ApplyOption(words, [("correct", str(number)), *_fields(session, content)], FORM)
 
 
 def _each(entry: Json, ruling: Ruling, players: Sequence[Player], at: Tally) -> list[Named]:
-    """Return the entry for each player whom the table may name there."""
+    """Return the entry for each player whom the table may name."""
     table = at.turn if entry["kind"] == "deal" else players
     each = [one for one in players if one in table]
     named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
-    found: list[Named] = [(None, entry)] if all(data == entry for _, data in named) else [*named]
-    return [(who, data) for who, data in found if _may_be(ruling, who, at)]
+    choices: list[Named] = [(None, entry)] if all(data == entry for _, data in named) else [*named]
+    return [(who, data) for who, data in choices if _may_be(ruling, who, at)]
 
 
 def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
-    """Tell whether a verdict about the dealer, or about another, may be about this player."""
+    """Return True if the ruling may be about this player: some are only about the dealer, or only about others."""
     return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
 
 
@@ -190,7 +190,7 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
 
 
 def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOption]:
-    """Return the entries that are allowed now, each with its effect."""
+    """Yield a button for each entry that is allowed now, with its effect."""
     for _, data in named:
         body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
@@ -208,7 +208,7 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
 
 
 def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
-    """Tell whether an entry says what the last one says: gone back to, a page must not write it twice by one tap."""
+    """Return True if an entry equals the last one; then one tap must not write it: the page may be an old one."""
     last = next((one for one in reversed(session.match.replay.history) if one.body and not one.body.aside), None)
     if last is None or not isinstance(body, type(last.body)):
         return False
@@ -257,12 +257,12 @@ def _fields(session: MatchSession, data: Json) -> list[tuple[str, str]]:
 
 # --- as a ruling
 
-EARLIER = 3  # rulings that are told
+EARLIER = 3  # number of earlier rulings that are shown
 
 
 @dataclass(frozen=True)
 class Precedent:
-    """An earlier ruling of the table on a question; `facts` on which it rested, in words where they are other ones."""
+    """An earlier ruling of the table on a question; `facts` in words, if they differ from the present ones."""
 
     entry: Entry
     note: RulingNote
@@ -271,7 +271,7 @@ class Precedent:
 
 @dataclass(frozen=True)
 class Precedents:
-    """Earlier rulings of the table, the latest first: on the same facts, and on others."""
+    """Earlier rulings of the table, the latest first: on the same facts, and on other facts."""
 
     same: Sequence[Precedent] = ()
     others: Sequence[Precedent] = ()
@@ -283,9 +283,10 @@ def note_of(
     """Return the ruling as an entry.
 
     Args:
-        player: On whom it is.
-        words: The words with which it was asked for.
-        entry: The entry that it settles.
+        asked: the question with its answer.
+        player: the player whom the ruling is about.
+        words: the words that were typed to find the question.
+        entry: the disputed entry that the ruling settles.
     """
     ruling, answer = asked.ruling, asked.answer
     assert ruling
@@ -310,13 +311,13 @@ def _as_told(player: Player | None, words: str, sentence: Say) -> Say:
 
 
 def _rests_on(answer: Answer, facts: Json) -> dict[str, object]:
-    """Return the facts on which a verdict rests, as they were given."""
+    """Return the given facts on which the verdict is based."""
     named = {name for line in answer.chain for name in line.because}
     return {name: value for name, value in facts.items() if name in named}
 
 
 def same_ruling(session: MatchSession, body: RulingNote) -> int:
-    """Return the number of the same ruling if nothing but asides was written since; else 0."""
+    """Return the number of the same ruling if only asides were written after it; else 0."""
     for one in reversed(session.match.replay.history):
         if plain(one.body) == plain(body):
             return one.entry.number
@@ -329,14 +330,15 @@ def precedents(session: MatchSession, asked: AskedQuestion, now: int) -> Precede
     """Return earlier rulings of this table on the question.
 
     Args:
-        now: The ruling that was written from this page a moment ago: it is told there, and is none of them.
+        asked: the question with its answer.
+        now: the number of the ruling that was just written from this page; it is left out.
     """
     facts = _rests_on(asked.answer, asked.facts) if asked.answer and asked.ruling else None
     bodies = [(one, one.body) for one in counting(session.match.replay.history) if one.number != now]
-    found = [Precedent(e, b) for e, b in bodies if isinstance(b, RulingNote) and b.question == asked.key][::-1]
-    same = [one for one in found if one.note.facts == facts][:EARLIER]
+    rulings = [Precedent(e, b) for e, b in bodies if isinstance(b, RulingNote) and b.question == asked.key][::-1]
+    same = [one for one in rulings if one.note.facts == facts][:EARLIER]
     others: dict[str, Precedent] = {}
-    for one in found:
+    for one in rulings:
         words = facts_in_words(asked.question, one.note.facts)
         if words and one.note.facts != facts:
             others.setdefault(one.note.text, replace(one, facts=words))

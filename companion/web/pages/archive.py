@@ -1,4 +1,4 @@
-"""List, archive and delete the past matches of a phone, and add them up in statistics, by period."""
+"""List, archive and delete the past matches of a phone, and show their statistics, by period."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
@@ -45,10 +45,10 @@ PERIODS = {
     "month": N_("A month"),
     "days": N_("From – to"),
 }
-SEPTEMBER, BEGINS = 9, "season"  # the month with which a season begins, and its name in the cookie
-SEASONS = 12  # offered, the present one first
-PLACES, DIGITS = 20, 4  # that have points, and the longest number of them
-USUAL = (1,)  # a place's points, as in an event that says nothing else
+SEPTEMBER, BEGINS = 9, "season"  # the usual first month of a season, and the cookie that stores another one
+SEASONS = 12  # seasons in the list, the current one first
+PLACES, DIGITS = 20, 4  # the most places with points, and the most digits of these points
+USUAL = (1,)  # points by place if the form has none, as in events
 
 
 Counted = tuple[str, Played] | Literal["damaged", "later"] | None
@@ -57,7 +57,7 @@ _kept: SharedCache[tuple[str, int, int], Counted] = SharedCache(COUNTED)
 
 @pages.get("/matches")
 def matches() -> str:
-    """List the matches of this phone that have every word of the query in title, players, game or day."""
+    """List the matches of this phone; each word of the query must be in the title, players, game or day."""
     asked = request.args.get("q", "")[:SEARCH_LENGTH]
     archived = "archived" in request.args
     chosen = chosen_period()
@@ -65,10 +65,10 @@ def matches() -> str:
     kept = {one.id for one in store().states_of(phone()) if period.has(moment(one.began) or one.created_at)}
     listed = [row for row in store().matches_of(phone()) if row.archived == archived and row.id in kept]
     rows_found = [row for row in listed if _fits(row, asked)]
-    late = patience(AT_ONCE)  # what time does not suffice for is told when the page is opened again
+    late = patience(AT_ONCE)  # matches not read in this time are shown without a result until the page is opened again
     shown = rows_found[:FOUND]
     rows = [(row, game_of(row.game), None if late() else _ended(row)) for row in shown]
-    last = {row.event: row.id for row in shown if row.event}  # of an evening, the match under which it is named
+    last = {row.event: row.id for row in shown if row.event}  # the match under which the list shows the evening
     return render_template(
         "matches.html",
         matches=rows,
@@ -81,7 +81,7 @@ def matches() -> str:
 
 
 def _ended(row: MatchRow) -> Result | None:
-    """Return the result of a match, None where it cannot be read."""
+    """Return the result of a match; None if it cannot be read."""
     version = store().version(row.id)
     counted = (
         _counted(MatchState(row.id, version.entries, version.changes, "", "", uncounted=False)) if version else None
@@ -102,7 +102,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
 @pages.get("/matches.zip")
 @heavy
 def export_zip() -> Response:
-    """Return the match files of a period in a zip, and the evenings'."""
+    """Return a zip of the match files and event files of a period."""
     rows, events, _ = _of_period()
     disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
     return Response(zipped(season_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
@@ -122,7 +122,7 @@ def export_csv() -> Response:
 
 
 def _of_period() -> tuple[list[MatchRow], list[MatchRow], Period]:
-    """Return the matches and events of the period that is asked for, and the period."""
+    """Return the matches and events of the requested period, and the period."""
     period = chosen_period().period
     began = {one.id: moment(one.began) or one.created_at for one in store().states_of(phone())}
     rows = [row for row in store().matches_of(phone()) if period.has(began[row.id])]
@@ -132,7 +132,7 @@ def _of_period() -> tuple[list[MatchRow], list[MatchRow], Period]:
 
 @pages.post("/m/<match_id>/archive")
 def archive(match_id: str) -> Response:
-    """Archive a match, or bring it back."""
+    """Archive a match, or restore it from the archive."""
     row, _guest = require_owner(match_id)
     store().archive(match_id, not row.archived)
     return redirect(url_for("archive.matches"), 303)
@@ -140,7 +140,7 @@ def archive(match_id: str) -> Response:
 
 @pages.route("/m/<match_id>/delete", methods=["GET", "POST"])
 def delete(match_id: str) -> str | Response:
-    """Delete the match from every phone, after asking twice."""
+    """Delete the match from all phones, after two confirmations."""
     require_owner(match_id)
     session = open_session(match_id)
     event = store().match(session.row.event) if session.row.event else None
@@ -156,7 +156,7 @@ def delete(match_id: str) -> str | Response:
 
 
 def _drop_if_empty(event_id: str | None) -> None:
-    """Delete an evening whose last match was deleted: who has paid whom in it are names too."""
+    """Delete an evening after its last match was deleted, because its payments contain names."""
     row = store().match(event_id) if event_id else None
     if row and is_evening(row) and not store().matches_in(row.id):
         store().delete(row.id)
@@ -164,7 +164,7 @@ def _drop_if_empty(event_id: str | None) -> None:
 
 @pages.route("/e/<event_id>/delete", methods=["GET", "POST"])
 def delete_event(event_id: str) -> str | Response:
-    """Delete an evening with what was typed in it, after asking; its matches stay."""
+    """Delete an event with its own entries, after a confirmation; its matches are kept."""
     row, _guest = require_owner(event_id)
     if row.game != EVENT:
         abort(404)
@@ -178,9 +178,9 @@ def delete_event(event_id: str) -> str | Response:
 
 @pages.get("/statistics")
 def statistics() -> str:
-    """Add up the matches of this phone in a period, game by game, and rank their people; archived ones count too.
+    """Show the statistics of this phone's matches in a period, by game; archived matches count too.
 
-    Those that time did not suffice for are counted when the page is asked for again; it says how many.
+    If time runs out, the page shows how many matches are missing; they are counted when the page is opened again.
     """
     chosen = chosen_period()
     states = [one for one in store().states_of(phone()) if not one.uncounted]
@@ -201,7 +201,7 @@ def statistics() -> str:
 
 
 def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[Played]]:
-    """Return all matches for which time suffices; and each once, its parts as one, with those that were typed in."""
+    """Return all matches for which there was time; and the distinct ones, with parts joined, and typed ones."""
     with thinking() as give_up:
         counted: list[Counted] = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
     distinct = {one[0]: one[1] for one in counted if isinstance(one, tuple)}
@@ -209,7 +209,7 @@ def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[P
 
 
 def _typed_matches() -> list[Played]:
-    """Return the matches of which no more than the final scores was typed in."""
+    """Return the matches of which only the final scores were typed in."""
     events = [row for row in store().events_of(phone()) if not row.settings.uncounted]
     return [played_of(one) for row in events for one in _typed_in(row, store().version_of_event(row.id))]
 
@@ -227,17 +227,16 @@ def played_of(typed: Typed) -> Played:
 
 
 def _scale(text: str) -> tuple[int, ...]:
-    """Read the points for places; those of an event that says nothing else where there are none to be read."""
+    """Read the points for places; return the usual ones if the text is not valid."""
     numbers = text.replace(",", " ").split()[:PLACES]
     read = [int(one) for one in numbers if one.isascii() and one.isdecimal() and len(one) <= DIGITS]
     return tuple(read) if read and len(read) == len(numbers) and read == sorted(read, reverse=True) else USUAL
 
 
 def _counted(state: MatchState, give_up: Callable[[], bool] = lambda: False) -> Counted:
-    """Return a match as statistics add it up with its checksum, kept for each state of its record.
+    """Return a match with its checksum for the statistics, from the cache if unchanged; "later" if time is up.
 
-    Two matches with the same entries have the same checksum: one file taken in twice counts once. "later" where time
-    is up.
+    Two matches with the same entries have the same checksum, so a file that was imported twice counts once.
     """
     key = state.id, state.entries, state.changes
     if key in _kept:
@@ -267,16 +266,16 @@ def _read(row: MatchRow) -> Counted:
 
 @dataclass(frozen=True)
 class Chosen:
-    """The period that a page shows, and what its form has in each field; `wrong` where the days cannot be read.
+    """The period of a page, and the content of each field of its form; `wrong` if the days cannot be read.
 
     Attributes:
         kind: one of PERIODS.
         period: the days.
-        begins: the month with which a season begins.
-        season: the year in which the chosen one began, and `seasons` those offered.
-        month: as 2026-11.
-        since: the first day as it was sent, and `until` the last.
-        zone: the reader's, as their browser names it; empty where it did not.
+        begins: the first month of a season.
+        season: the year in which the chosen season begins; `seasons` are those in the list.
+        month: the month as 2026-11.
+        since: the first day as it was sent; `until` is the last.
+        zone: the reader's time zone as sent by the browser; empty if there is none.
     """
 
     kind: str
@@ -296,7 +295,7 @@ class Chosen:
 
     @property
     def days(self) -> str:
-        """Return the days in words; empty where they are all days."""
+        """Return the days in words; empty if the period has no limits."""
         period, locale = self.period, LANGUAGES[lang()].locale
         told = [format_date(day, "medium", locale=locale) if day else "" for day in (period.first, period.last)]
         return " – ".join(told) if any(told) else ""
@@ -307,7 +306,7 @@ class Chosen:
 
 
 def chosen_period() -> Chosen:
-    """Return the period that the address asks for, in the reader's zone."""
+    """Return the period in the query of the request, in the reader's time zone."""
     asked, zone = request.args, request.args.get("zone", "")
     known = _zone(zone)
     today = datetime.now(known).date()
@@ -333,10 +332,10 @@ def chosen_period() -> Chosen:
 def _days(
     kind: str, today: date, season: tuple[int, int], month: str, days: tuple[str, str]
 ) -> tuple[date | None, date | None]:
-    """Return the first and the last day of a period.
+    """Return the first and the last day of a period; None means no limit.
 
     Raises:
-        ValueError: what was sent are no such days.
+        ValueError: the days are not valid.
     """
     first, last = None, None
     match kind:
@@ -356,7 +355,7 @@ def _days(
 
 
 def _zone(name: str) -> ZoneInfo | None:
-    """Return the zone that a browser names; None, which is that of this machine, where there is no such one here."""
+    """Return the time zone that a browser sent; None, the zone of this machine, if it is unknown."""
     try:
         return ZoneInfo(name) if name else None
     except (ValueError, KeyError, OSError):

@@ -51,7 +51,7 @@ class ComparedField:
 
 @dataclass(frozen=True)
 class ComparedScore:
-    """The score of a player with their version, and with mine in its place."""
+    """A player's score with the other version, and with this phone's version in its place."""
 
     player: Player
     theirs: int
@@ -60,18 +60,18 @@ class ComparedScore:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A stored entry compared field by field with what was typed here, and other entries written meanwhile.
+    """A stored entry compared field by field with the one typed here, and other entries written in the meantime.
 
     Attributes:
-        number: The entry compared.
-        fields: Empty where the entries are of different kinds.
-        wrong: Why this phone's version cannot replace it.
-        stand: The players whose scores would change then.
-        mine: This phone's submission; `typed` are its fields, to be sent again.
-        puts_back: The submission restores an entry, and others were written since it was struck out.
-        strikes: The submission strikes out an entry, and others were written after it.
-        is_same: Both versions are equal, but not in the same sequence, so that this may be another deal.
-        both: The two versions combined, if they are about different players.
+        number: the number of the compared entry.
+        fields: empty if the entries are of different kinds.
+        wrong: why this phone's version cannot replace it.
+        stand: the players whose scores would change then.
+        mine: this phone's submission; `typed` are its fields, to be sent again.
+        puts_back: the submission restores an entry, and others were written since it was struck out.
+        strikes: the submission strikes out an entry, and others were written after it.
+        is_same: both versions are equal, but not in the same sequence, so this may be another deal.
+        both: the two versions combined, if they are about different players.
     """
 
     number: int
@@ -106,7 +106,7 @@ class Comparison:
 def comparison(
     session: MatchSession, numbers: Sequence[int], body: Body, typed: Sequence[tuple[str, str]]
 ) -> Comparison:
-    """Compare what was written meanwhile with this phone's submission."""
+    """Compare the newer entries with this phone's submission."""
     tally, history = session.tally, session.match.replay.history
     if isinstance(body, Correction) and body.content is None:
         return _striking(session, numbers, body)
@@ -163,8 +163,8 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
     name = name_of(tally, tally.history[body.entry - 1].about if is_back else body.entry)
     entries = [tally.record.entries[number - 1] for number in numbers]
     after = with_body(session, body).tally
-    told = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
-    others = tuple(one for part in told for one in part)
+    parts = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
+    others = tuple(one for part in parts for one in part)
     return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
 
 
@@ -183,7 +183,7 @@ def last_word(session: MatchSession, number: int) -> Entry:
 
 
 def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[ComparedField, ...]:
-    """Return the fields, different ones first, so that a small screen shows them."""
+    """Return the compared fields, different ones first, so that they are visible on a small screen."""
     both = zip_longest(field_texts(theirs), field_texts(mine))
     fields = [_field(one, two, players) for one, two in both if one.value or two.value]
     return tuple(sorted(fields, key=lambda field: not field.differs))
@@ -191,9 +191,9 @@ def _compared(theirs: Body, mine: Body, players: Sequence[Player]) -> tuple[Comp
 
 def _field(theirs: FieldText, mine: FieldText, players: Sequence[Player]) -> ComparedField:
     one, other = ([with_short_names(value, players) for value in _values(told)] for told in (theirs, mine))
-    found = ComparedField(theirs.label, _parts(one, other), _parts(other, one))
-    if found.differs or one == other:
-        return found
+    compared = ComparedField(theirs.label, _parts(one, other), _parts(other, one))
+    if compared.differs or one == other:
+        return compared
     moved = [a != b for a, b in zip(one, other, strict=True)]  # the same items in another order
     return ComparedField(theirs.label, tuple(map(Part, one, moved)), tuple(map(Part, other, moved)))
 
@@ -225,7 +225,7 @@ def _standing(theirs: Tally, mine: Tally) -> tuple[ComparedScore, ...]:
 
 @dataclass(frozen=True)
 class Choice:
-    """An entry of a copy in words, and the entry here that says the same, or the deal that it would be."""
+    """An entry of a copy in words, and the name of the same entry here or of the deal that it would become."""
 
     copied: CopiedEntry
     line: Say
@@ -234,7 +234,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Stand:
-    """Somebody's number here, in the copy, and in the match as it would be."""
+    """A player's number here, in the copy, and after the merge."""
 
     player: Player
     here: int
@@ -244,16 +244,16 @@ class Stand:
 
 @dataclass(frozen=True)
 class Difference:
-    """The entries of two copies of a match that the other does not have.
+    """The entries of two copies of a match that the other one does not have.
 
     Attributes:
-        last: The last entry that both have.
-        here: What was written here since.
-        there: What was written in the copy since.
-        stand: Empty where the sheet has several columns at once.
-        added: The number of entries to be written.
-        tail: The copy beyond the common part, to be sent again.
-        told: The sign of the choice that is shown.
+        last: the last common entry.
+        here: the further entries here.
+        there: the further entries of the copy.
+        stand: empty if the sheet has several columns at once.
+        added: the number of entries to be written.
+        tail: the copy after the common entries, to be sent again.
+        told: identifies the choice that is shown.
     """
 
     last: Say
@@ -266,7 +266,7 @@ class Difference:
 
 
 def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Difference:
-    """Put a match and its copy side by side, with what comes of what is chosen."""
+    """Compare a match and its copy, with the result of the chosen entries."""
     common, there = settlement.common, copy.shown.tally
     after = session.match.continued(settlement.replay).shown.tally
     seats = zip(session.players, there.record.players, after.record.players, strict=True)
@@ -295,12 +295,12 @@ def _choice(copied: CopiedEntry, there: Tally, after: Tally) -> Choice:
 
 
 def sign_of_choice(session: MatchSession, chosen: Sequence[int]) -> str:
-    """Return what tells a choice, and the state of the match on which it was made, from any other."""
+    """Return a text that identifies a choice and the state of the match for which it was made."""
     return " ".join(map(str, [session.version, *sorted(chosen)]))
 
 
 def remark(session: MatchSession, copy: Match) -> Remark:
-    """Return the maker of notes of what is left out, in the words of the history and the language of this phone."""
+    """Return a function that makes the note about an entry that is left out, in the language of this phone."""
     there, name = copy.shown.tally, session.stored_name(session.guest.player)
 
     def note(entry: Entry) -> Entry:

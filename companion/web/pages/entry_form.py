@@ -81,13 +81,13 @@ def sent_entry_id() -> str:
 
 
 def write_body(session: MatchSession, body: Body, by: str | None = None, entry_id: str = "") -> Outcome:
-    """Append an entry that cannot conflict with others, after whatever was written meanwhile.
+    """Append an entry that cannot conflict with others, after all entries written so far.
 
     Args:
-        entry_id: Its id where the form writes more than one entry.
+        entry_id: its id, if the form writes more than one entry.
     """
-    found = entry_id or sent_entry_id()
-    return append(store(), session, Submission(body, plain(body), found, len(session.rows), by=by))
+    own_id = entry_id or sent_entry_id()
+    return append(store(), session, Submission(body, plain(body), own_id, len(session.rows), by=by))
 
 
 def drawn_from(session: MatchSession) -> Version | None:
@@ -133,7 +133,7 @@ def _before(session: MatchSession, row: EntryRow) -> MatchSession:
 
 
 def _told_then(then: MatchSession, row: EntryRow) -> Json:
-    """Return what the table had stored of that deal before it was written."""
+    """Return the upcard of the deal as the entry stores it; empty if it has none."""
     asked = then.game.upcard(then.tally, {})
     return {asked.field: row.body[asked.field]} if asked and asked.field in row.body else {}
 

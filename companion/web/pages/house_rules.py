@@ -30,14 +30,14 @@ from companion.web.http.security import own_address
 from companion.web.pages.entry_form import sent_entry_id
 from companion.web.pages.responses import signed
 
-FREE = "#"  # a choice that stands for the number beside it; after it, the key of what is counted
-SOME = 5  # a number to choose the plural by
+FREE = "#"  # a choice for the number beside it; followed by the key of what is counted, if any
+SOME = 5  # any number that takes the plural
 pages = Blueprint("house_rules", __name__, url_prefix="/m/<match_id>")
 
 
 @dataclass(frozen=True)
 class Offered:
-    """A choice of a house rule."""
+    """A choice for a house rule."""
 
     value: str
     words: Say
@@ -46,14 +46,14 @@ class Offered:
 
 @dataclass(frozen=True)
 class RuleField:
-    """The input of a house rule: `text`, `number`, or choices with perhaps a number.
+    """The input of a house rule: `text`, `number`, or choices, some with a number.
 
     Attributes:
-        now: The value in force.
-        counts: The chosen value needs the number beside it.
-        hint: The number shown until one is typed.
-        is_free: Any number may be chosen.
-        is_freed: Another number is chosen.
+        now: the value in force.
+        counts: the chosen value needs the number beside it.
+        hint: the number shown until one is typed.
+        is_free: any number may be chosen.
+        is_freed: a number outside the choices is chosen.
     """
 
     key: str
@@ -69,7 +69,7 @@ class RuleField:
 
     @property
     def usual(self) -> str:
-        """Return the value of the unchanged field."""
+        """Return the field's text for the value in force."""
         if isinstance(self.now, Counted):
             return f"{FREE}{self.now.key}:{self.now.n}"
         return _worded(self.rule, self.now) if self.kind == "text" else str(self.now)
@@ -114,8 +114,9 @@ def rule_field(key: str, rule: HouseRule, now: Value, sent: Mapping[str, object]
     """Return the input of a rule.
 
     Args:
-        now: The value in force.
-        sent: What was typed, under the rule's key and that of its number.
+        key: the name of the rule.
+        now: the value in force.
+        sent: the typed values, under the rule's key and that of its number.
     """
     if rule.letters:
         return RuleField(key, rule, now, "text", text=str(sent.get(key, _worded(rule, now))))
@@ -156,9 +157,9 @@ def _number(now: Value) -> str:
 
 @dataclass(frozen=True)
 class Rival:
-    """A rule that another phone changed since its form was drawn.
+    """A rule that another phone changed since the form was rendered.
 
-    `theirs` is None if it has only undone a change; `words` describes the change.
+    `theirs` is None if the other phone only undid a change; `words` describes the change.
     """
 
     rule: HouseRule
@@ -175,9 +176,9 @@ def page(match_id: str) -> str:
 
 @pages.post("/house-rule")
 def change(match_id: str) -> Response:
-    """Change one rule from the next deal on; ask first where another phone has changed it.
+    """Change one rule from the next deal on; ask first if another phone has changed it.
 
-    Nothing is written if the rule has that value already, unless the phone sends its own change again.
+    Nothing is written if the rule already has that value, unless the phone sends its own change again.
     """
     session = open_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
@@ -218,7 +219,7 @@ def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
 
 
 def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
-    """Return the last change of that rule by another phone since the form was drawn."""
+    """Return the last change of that rule by another phone since the form was rendered."""
     entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
     rule = dict(house_rules(session.tally.options))[name]
@@ -231,7 +232,9 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
     """Render the house rules that apply at this table.
 
     Args:
-        name: The rule that was to be changed, with what was typed for it.
+        wrong: the refusal, if any.
+        name: the rule that was to be changed; its typed value is shown again.
+        rival: the change of another phone, if any.
     """
     options = session.tally.options
     sent = {key: request.form.get(f"options[{key}]", "") for key in (name, name + NUMBER)} if name else {}

@@ -82,7 +82,7 @@ def _of_deleted(session: MatchSession) -> Say:
 
 
 def _of_file() -> Say | None:
-    """Return what became of a file that was opened, where it is a copy of this match."""
+    """Return what happened with an opened file that is a copy of this match."""
     added = request.args.get("added", 0, type=int)
     if added > 0:
         return say_n("{n} entry was added from the file.", "{n} entries were added from the file.", added)
@@ -92,7 +92,7 @@ def _of_file() -> Say | None:
 
 
 def _inviting(page: MatchPage) -> MatchPage:
-    """Add the invitation to the page until a deal is saved."""
+    """Add the invitation to the page until the first deal is saved."""
     if not (page.is_new and page.session.guest.may_write and capabilities().invite):
         return page
     address = server_address()
@@ -101,7 +101,7 @@ def _inviting(page: MatchPage) -> MatchPage:
 
 @pages.get("/sheet")
 def earlier(match_id: str) -> str:
-    """Return the rows of the sheet before an entry, on demand."""
+    """Return the rows of the sheet before an entry."""
     session, before = open_session(match_id), request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
@@ -110,11 +110,12 @@ def earlier(match_id: str) -> str:
 
 @pages.get("/live")
 def live(match_id: str) -> str:
-    """Return what is new since `after`: nothing (204), or the score, the sheet, and a form that is not in use.
+    """Return the changes since `after`: status 204, or the score, the sheet, and the form if nobody types in it.
 
-    The query tells what the phone shows: `form`, `none`, `blank` or `typed`; `part`, for one player's part of a deal;
-    `pen`, that it may write. A form in which somebody types is left alone, unless it may no longer be used; what was
-    written since it was drawn (`seen`), but not by that page (`own`), is told in it.
+    The query describes the phone's page: `form` is `none`, `blank` or `typed`; `part` stands for the form of one
+    player's part; `pen` means that the phone may write. A form with typed values is replaced only if it is no longer
+    allowed. It then lists what others wrote since it was rendered (`seen`), without the entries of the page itself
+    (`own`).
     """
     session = open_session(match_id)
     is_over = not session.guest.may_write or session.tally.status == "finished"
@@ -126,26 +127,26 @@ def live(match_id: str) -> str:
     page = _inviting(replace(match_page(session, own_for=request.args.get("for", "")), newer_entries=since))
     is_own = bool(session.rows) and session.rows[-1].phone == session.guest.phone
     is_turned = is_other and not is_over and request.args.get("form", "none") != "none"
-    told = _other_way(session) if is_turned else _news(session, is_own)
-    status = render_template("_fragments/status.html", news=told, is_own=is_own and not is_turned) if told else ""
+    message = _other_way(session) if is_turned else _news(session, is_own)
+    status = render_template("_fragments/status.html", news=message, is_own=is_own and not is_turned) if message else ""
     return page.news(**draws) + status
 
 
 def _other_way(session: MatchSession) -> Say:
-    """Return why the form in which somebody may have typed is gone."""
+    """Return why the form disappeared in which somebody may have typed."""
     if session.in_parts:
         return say("This table has switched: each player now enters only their own result.")
     return say("This table has switched: one phone now enters the whole deal.")
 
 
 def _news(session: MatchSession, is_own: bool) -> Say | None:
-    """Return the news for a phone that polls; of its own entry only that another has written the same.
+    """Return the message for a phone that polls; after its own entry, only that another phone has sent the same.
 
-    That stands also where the phone has not drawn its own entry yet: what it sent after being away, the other phone
-    may have sent before it asked again.
+    That is also shown if the phone does not show its own entry yet: after it was offline, the other phone may have sent
+    the entry before this phone polls again.
     """
     seen = request.args.get("after", "").partition(".")[0]
-    if seen.isdecimal() and int(seen) > len(session.rows):  # nothing else takes a row away
+    if seen.isdecimal() and int(seen) > len(session.rows):  # only a restored backup has fewer entries
         return say("The server was restored from a backup. What was entered after that backup is missing here.")
     if is_own:
         is_alike = bool(session.rows[-1].known_as)
@@ -169,7 +170,7 @@ def write(match_id: str) -> Response:
 
 @pages.post("/turned")
 def set_upcard(match_id: str) -> Response | tuple[str, int]:
-    """Set the upcard of the next deal for all phones; a blank field takes it back."""
+    """Set the upcard of the next deal for all phones; an empty field removes it."""
     session = open_session(match_id, write=True)
     asked = session.game.upcard(session.tally, {}) or abort(404)
     text = request.form.get(asked.field, "").strip()
@@ -182,7 +183,7 @@ def set_upcard(match_id: str) -> Response | tuple[str, int]:
 
 @pages.post("/form")
 def form(match_id: str) -> Response | str:
-    """Return the form after a change on which the rules decide what comes next."""
+    """Return the form after a change that decides which fields come next."""
     session = open_session(match_id, write=True)
     corrected = aimed_at(session)
     if corrected:
@@ -192,7 +193,7 @@ def form(match_id: str) -> Response | str:
 
 @pages.post("/preview/penalty")
 def preview_of_penalty(match_id: str) -> str:
-    """Preview a penalty; without scripts on a page of its own, from which it is written."""
+    """Preview a penalty; without scripts, on a page with a button to save it."""
     session = open_session(match_id, write=True)
     submission = sent_submission(session)
     wrong = submission if isinstance(submission, Ruling) else None
@@ -212,9 +213,9 @@ def preview_of_penalty(match_id: str) -> str:
 
 @pages.post("/preview")
 def preview(match_id: str) -> str:
-    """Preview the deal in the form, or tell what it lacks; of one player's part only what that lacks.
+    """Preview the deal in the form, or show what is missing; for one player's part, only what is missing in it.
 
-    A correction is previewed by what it makes of today's standing.
+    For a correction, show how it changes the current score.
     """
     session = open_session(match_id)
     correcting = aimed_at(session)
@@ -267,7 +268,7 @@ def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling 
 
 
 def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
-    """Return where several columns would stand, None for one in which nothing changes; nothing where there is one."""
+    """Return the new number in each of several columns, None where it does not change; empty if there is one column."""
     before, after = game.scoreboard(earlier), game.scoreboard(later)
     if before.columns and before.where != after.where and line and line.after:
         after = game.scoreboard(replace(later, table=line.after))
@@ -282,7 +283,7 @@ def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dic
 
 
 def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
-    """Return who has got a choice by the deal in the form, by the name of the field."""
+    """Return the players who get a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
     return session.game.triggered_choices(position(session), deal) if deal else {}
 

@@ -1,4 +1,4 @@
-"""Join names that are one person and part them again; show a sign in the place of somebody who is forgotten."""
+"""Join names that belong to one person, part them again, and hide the name of a person who is to be forgotten."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -22,7 +22,7 @@ from companion.web.http.request_store import store
 from companion.web.pages.archive import counted_matches
 
 pages = Blueprint("names", __name__, url_prefix="/statistics/names")
-LONGEST = 200  # characters of a name that is sent
+LONGEST = 200  # characters of a name in a request
 
 
 @pages.get("")
@@ -42,13 +42,13 @@ def _played() -> list[Played]:
 
 
 def _matches_of_names(matches: list[Played]) -> Counter[str]:
-    """Count the matches of each name, as it is written."""
+    """Count the matches of each name as it is written."""
     return Counter(str(player) for one in matches for player in one.result.players)
 
 
 @pages.post("/join")
 def join() -> Response | tuple[str, int]:
-    """Let one name count as another, unless both have sat at one table: those are two people."""
+    """Count one name as another, unless both have played at the same table: then they are two people."""
     name, person = (request.form.get(field, "")[:LONGEST] for field in ("name", "person"))
     joined = store().joined_names(phone())
     person = joined.get(person, person)
@@ -67,13 +67,13 @@ def join() -> Response | tuple[str, int]:
 
 @pages.post("/part")
 def part() -> Response:
-    """Let a name count by itself again."""
+    """Count a name by itself again."""
     store().part_name(phone(), request.form.get("name", "")[:LONGEST])
     return redirect(url_for("names.page"), 303)
 
 
 def _known_as(name: str) -> list[str]:
-    """Return the names that count as one person with that one."""
+    """Return all names that count as the same person as this one."""
     joined = store().joined_names(phone())
     person = joined.get(name, name)
     return [person, *(other for other, whose in joined.items() if whose == person)]
@@ -81,7 +81,7 @@ def _known_as(name: str) -> list[str]:
 
 @pages.get("/forget")
 def forget_page() -> str:
-    """Show where somebody would be forgotten, and how a name leaves the disk."""
+    """Show the matches with this person, and how to remove the name from the disk."""
     name = request.args.get("name", "")[:LONGEST]
     if not name:
         return _page()
@@ -101,7 +101,7 @@ def _delete_address(row: MatchRow) -> str:
 @pages.post("/forget")
 @heavy
 def forget() -> Response:
-    """Show a sign in the place of somebody in all matches that this phone owns."""
+    """Hide the name of a person in all matches that this phone owns."""
     known_as = _known_as(request.form.get("name", "")[:LONGEST] or abort(404))
     forget_person(store(), phone(), known_as)
     for name in known_as:
@@ -110,21 +110,21 @@ def forget() -> Response:
     return redirect(url_for("names.page"), 303)
 
 
-# --- what is shown for whoever is forgotten
+# --- the sign shown for a forgotten person
 
-SIGN = "N.N. {n}"  # stands for somebody who was forgotten, in every language
+SIGN = "N.N. {n}"  # shown for a forgotten person, in every language
 
 
 def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
-    """Show a sign in the place of somebody in all matches and events that a phone owns; what is stored stays.
+    """Hide the name of a person in all matches and events of a phone; the stored data does not change.
 
     Args:
-        store: the matches.
-        phone: their owner.
-        known_as: the names by which this person is known.
+        store: the store.
+        phone: the owner of the matches.
+        known_as: the names of the person.
 
     Returns:
-        The sign.
+        The sign that is shown instead of the name.
     """
     hidden: dict[str, set[str]] = {}
     for name in known_as:
@@ -137,7 +137,7 @@ def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
 
 
 def _also_known_as(match: Match | None, name: str) -> set[str]:
-    """Return all names that the person had in a match who had that one: in its head, and by each change of name."""
+    """Return all names in a match of the person with this name: in its head, and after each change of the name."""
     if match is None:
         return set()
     given = [(head, shown) for head, shown in names_of(match.record).items()]

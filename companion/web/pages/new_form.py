@@ -1,4 +1,4 @@
-"""Describe the form on which a match begins: kinds of the game, people and house rules, as last time or as sent."""
+"""Describe the form for a new match: kind of game, people and house rules, as last time or as sent."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,14 +26,15 @@ from companion.web.http.request_store import store
 from companion.web.pages.entry_form import SentFields
 from companion.web.pages.house_rules import RuleField, rule_fields
 
-OTHER_WAY = "other"  # in the field of the order of play: the names are turned round at the start
+OTHER_WAY = "other"  # value of the field `order`: the names are reversed when the match begins
 
 
 @dataclass(frozen=True)
 class Filled:
-    """The content of the form: typed and sent, or taken from an earlier match.
+    """The content of the form: sent, or taken from an earlier match.
 
-    `fields`: title, dealer, house rules and position as the form shows them again; `beside`: numbers beside presets.
+    `fields` are title, dealer, house rules and position in the form in which they are shown again; `beside` are the
+    numbers beside presets.
     """
 
     names: Sequence[str] = ()
@@ -46,7 +47,7 @@ class Filled:
 
 @dataclass(frozen=True)
 class SeatRow:
-    """A row for a name; one that is `later` comes into sight once it is its turn."""
+    """A row for a name; a row with `is_later` is hidden until the rows before it are filled."""
 
     n: int
     name: str
@@ -54,13 +55,13 @@ class SeatRow:
 
 
 def as_sent(game: Game, posted_form: Posted, names: Sequence[str]) -> Filled:
-    """Return what was sent, without what no form of ours sends."""
+    """Return what was sent, without fields that the form does not have."""
     sent = posted_form.plain if isinstance(posted_form.plain, dict) else {}
     texts = {name: sent[name] for name in ("title", "dealer") if isinstance(sent.get(name), str)}
     options = sent.get("options")
     touched = touched_rules(game, posted_form)
-    told = options.items() if isinstance(options, dict) else ()
-    rules = {name: one for name, one in told if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
+    items = options.items() if isinstance(options, dict) else ()
+    rules = {name: one for name, one in items if isinstance(one, str) and name.removesuffix(NUMBER) in touched}
     return Filled(
         names=names,
         presets=request.form.getlist("presets[]"),
@@ -72,7 +73,7 @@ def as_sent(game: Game, posted_form: Posted, names: Sequence[str]) -> Filled:
 
 
 def as_last_time(game: Game, row: MatchRow, *, is_other_way: bool) -> Filled:
-    """Return the kind of game, the people and their order of an earlier match on this phone."""
+    """Return the kind of game, the people and their order from an earlier match of this phone."""
     shown = shown_names(store(), row)
     players = list(shown.values())
     names = list(turned_round(players)) if is_other_way else players
@@ -97,7 +98,7 @@ def as_last_time(game: Game, row: MatchRow, *, is_other_way: bool) -> Filled:
 
 
 def _presets_of(game: Game, options: Dataclass) -> list[Preset]:
-    """Return the variant that comes nearest to these house rules, and the presets that they contain beside it."""
+    """Return the variant closest to these house rules, and the further presets that they include."""
     usual = game.options()
 
     def differing(variant: Preset) -> int:
@@ -105,7 +106,7 @@ def _presets_of(game: Game, options: Dataclass) -> list[Preset]:
         return sum(getattr(options, name) != getattr(by_it, name) for name, _ in house_rules(options))
 
     nearest = [min(game.variants, key=differing)] if game.variants else []
-    told = {rule for one in nearest for rule in one.rules}
+    rules_of_variant = {rule for one in nearest for rule in one.rules}
 
     def is_in(preset: Preset) -> bool:
         are = {rule: getattr(options, rule) for rule in preset.rules}
@@ -114,11 +115,11 @@ def _presets_of(game: Game, options: Dataclass) -> list[Preset]:
             for rule, value in are.items()
         )
 
-    return [*nearest, *(one for one in game.presets if not told >= one.rules.keys() and is_in(one))]
+    return [*nearest, *(one for one in game.presets if not rules_of_variant >= one.rules.keys() and is_in(one))]
 
 
 def _as_typed(name: str, rule: HouseRule, value: Value) -> dict[str, str]:
-    """Return the fields that a form would have sent for a house rule."""
+    """Return the fields that a form would send for a house rule."""
     if isinstance(value, Counted):
         return {name: f"{FREE}{value.key}", f"{name}{NUMBER}": str(value.n)}
     if any(type(one) is type(value) and one == value for one, _ in rule.choices) or not rule.numbers:
@@ -127,7 +128,7 @@ def _as_typed(name: str, rule: HouseRule, value: Value) -> dict[str, str]:
 
 
 def chosen_options(game: Game, posted_form: Posted) -> dict[str, object]:
-    """Return the house rules that differ from the book: of the chosen presets, and what was chosen beside them."""
+    """Return the house rules that differ from the book: those of the chosen presets, and those chosen beside them."""
     names = request.form.getlist("presets[]")
     tapped = [one for one in game.by_name if one.name in names]
     asked = {name: text.strip() for name, text in _numbers_beside(game).items() if name in asked_beside(game)}
@@ -137,22 +138,22 @@ def chosen_options(game: Game, posted_form: Posted) -> dict[str, object]:
 
 
 def brought(game: Game, names: Iterable[str]) -> dict[str, Value]:
-    """Return the house rules of these presets as the list of all rules shows them."""
+    """Return the house rules of these presets."""
     known = set(names)
     return {rule: value for one in game.by_name if one.name in known for rule, value in one.rules.items()}
 
 
 def touched_rules(game: Game, posted_form: Posted) -> dict[str, object]:
-    """Return what differs in the list of all rules from the presets that it was drawn with.
+    """Return the house rules in the list of all rules that differ from the presets with which the list was rendered.
 
-    With scripts the list follows what is tapped; without them it stays as it was drawn, and says so.
+    With scripts, the list follows the chosen presets; without scripts, it stays as it was rendered, and says so.
     """
     drawn = replace(game.options(), **brought(game, request.form.getlist("drawn[]")))
     return beside_default(drawn, chosen_rules(drawn, posted_form.at("options")))
 
 
 def asked_beside(game: Game) -> set[str]:
-    """Return the house rules that the chosen presets ask a number for."""
+    """Return the house rules for which the chosen presets ask a number."""
     tapped = request.form.getlist("presets[]")
     return {one.asks for one in game.by_name if one.name in tapped and one.asks}
 
@@ -200,26 +201,26 @@ def shown_form(game: Game, filled: Filled, wrong: Ruling | None = None) -> str:
 
 
 def _with_a_variant(game: Game, presets: Sequence[str]) -> list[str]:
-    """Return the chosen presets, with the game of the book where no other variant is among them."""
+    """Return the chosen presets; if no variant is among them, with that of the book."""
     is_chosen = any(one.name in presets for one in game.variants)
     return [*presets] if is_chosen else [*(one.name for one in game.variants[:1]), *presets]
 
 
 def _changes(fields: Iterable[RuleField], presets: Sequence[str] = ()) -> str:
-    """Return what is chosen otherwise than it would be played by itself, in short."""
+    """Return the choices that differ from the usual ones, in short."""
     own = [f"{_(one.rule.label)} {text_here(one.chosen)}".strip() for one in fields if one.chosen]
     return ", ".join([*(_(name) for name in presets), *own])
 
 
 def _rows(game: Game, names: Sequence[str], path: Sequence[object]) -> list[SeatRow]:
-    """Return a row for each seat: those in use, the next one, and as many as the game needs are in sight."""
+    """Return a row for each seat. Visible are the filled ones, the next one, and as many as the game needs."""
     used = max((n for n, name in enumerate(names, start=1) if name), default=0)
     at_fault = int(str(path[1])) + 1 if len(path) > 1 and path[0] == SEAT else 0
     in_sight = max(used + 1, game.seats[0], at_fault)
     return [SeatRow(n, name, n >= in_sight) for n, name in enumerate(names)]
 
 
-SEAT = "seat"  # in the path of a field: a seat of the form, by its number
+SEAT = "seat"  # first step of a path to a seat of the form; the second is its number
 
 
 def _people() -> list[str]:
@@ -229,12 +230,12 @@ def _people() -> list[str]:
 
 
 Input = Literal["numbers", "names", "switch", "number", "rows"]
-FITS: Mapping[Input, type] = {"numbers": dict, "rows": dict, "names": list}  # what is sent of it; else a text
+FITS: Mapping[Input, type] = {"numbers": dict, "rows": dict, "names": list}  # the type of the sent value; else a text
 
 
 @dataclass(frozen=True)
 class OpeningField:
-    """A field of a position with the kind of its input; of a list of things `rows` stand on the form."""
+    """A field of a position with its kind of input; a list has `rows` on the form."""
 
     key: str
     text: str
@@ -258,7 +259,7 @@ def _field(key: str, shape: Shape, label: Label) -> OpeningField:
 
 
 def fitting(fields: Sequence[OpeningField], typed: object) -> Json:
-    """Read the fields of a position, each as its kind of input."""
+    """Return the sent fields of a position whose values fit their kind of input."""
     known = typed if isinstance(typed, dict) else {}
     values = {one.key: known[one.key] for one in fields if isinstance(known.get(one.key), FITS.get(one.kind, str))}
     rows = {one.key: one.inner for one in fields if one.inner and one.key in values}
@@ -267,10 +268,10 @@ def fitting(fields: Sequence[OpeningField], typed: object) -> Json:
 
 @dataclass(frozen=True)
 class SeatBox:
-    """An input of one seat, with its player and its content."""
+    """An input for one seat, with its player and its content."""
 
     who: str
-    step: str  # of the seat, in the name of its field
+    step: str  # the seat as part of the field's name
     text: str
     is_ticked: bool
 
@@ -280,8 +281,8 @@ class OpeningInput:
     """An input on the form.
 
     Attributes:
-        row: The row in which it stands, 0 outside of any.
-        text: What was typed; or it stands at the `seats`, or in the `rows` of a list.
+        row: the row in which it stands; 0 outside of a list.
+        text: the typed text; empty if the input consists of `seats` or of the `rows` of a list.
     """
 
     field: OpeningField
@@ -299,7 +300,10 @@ def opening_inputs(
     """Return the inputs of a position.
 
     Args:
-        names: The player named at each seat of the form.
+        fields: the fields of the position.
+        names: the player named at each seat of the form.
+        path: the beginning of the fields' names.
+        row: the row of a list, 0 outside of a list.
     """
     known = typed if isinstance(typed, Mapping) else {}
     return tuple(_input(one, known.get(one.key), names, f"{path}[{one.key}]", row) for one in fields)

@@ -95,11 +95,11 @@ def create(key: str) -> Response | tuple[str, int]:
 
 def _nameless(names: list[str]) -> Ruling | None:
     """Refuse an empty seat as the dealer or as this phone's player."""
-    told = {
+    sentences = {
         "dealer": N_("Player {n} deals first. Enter the name."),
         "me": N_("Player {n} is marked as you. Enter the name."),
     }
-    for field, sentence in told.items():
+    for field, sentence in sentences.items():
         seat = request.form.get(field, -1, type=int)
         if seat >= 0 and not "".join(names[seat : seat + 1]):
             return replace(refuse("match.nameless", Say(sentence, {"n": seat + 1})), path=(SEAT, str(seat)))
@@ -118,7 +118,7 @@ def _head(game: Game, posted_form: Posted, names: list[str]) -> dict[str, object
         options[FIRST_DEALER] = "chosen"
     opening = _with_blank_rows(game, posted_form, names)
     if players:
-        opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - no secret hangs on who deals
+        opening["dealer"] = dealer or random.choice(players)  # noqa: S311 - it need not be unpredictable
     return {"title": posted_form.at("title").text or "", "players": players, "options": options, "opening": opening}
 
 
@@ -137,17 +137,17 @@ def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[
 def placed(
     game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
 ) -> tuple[Ruling, list[Ruling]]:
-    """Find the fields of the form that a refusal is about.
+    """Find the fields of the form for a refusal.
 
     Args:
-        game: The game.
-        wrong: The refusal.
-        head: What was sent.
-        names: The player named at each seat of the form.
-        beside: House rules typed beside a preset.
+        game: the game.
+        wrong: the refusal.
+        head: the sent head of the match.
+        names: the player named at each seat of the form.
+        beside: house rules typed beside a preset.
 
     Returns:
-        The refusal with its field, and those of other house rules, so that all are shown at once.
+        The refusal with its field, and the refusals of other house rules, so that all are shown at once.
     """
     first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
     return replace(first, also=tuple(one.sentence for one in others)), others

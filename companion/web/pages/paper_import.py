@@ -90,7 +90,7 @@ def _write(session: MatchSession, typed: Rows, looked: CheckedSheet) -> Response
 
 
 def _to_match(match_id: str, how: str) -> Response:
-    """Go to the match; a sheet that is sent once more is not written anew, and that is told."""
+    """Redirect to the match; if the sheet was sent before, it is not written again and the page says so."""
     return redirect(url_for("match.page", match_id=match_id, stands=1 if how == "known" else None), 303)
 
 

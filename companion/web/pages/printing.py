@@ -105,7 +105,7 @@ def card(**place: str) -> Response:
 @pages.get("/print/<key>/book.pdf")
 @pages.get("/m/<match_id>/book.pdf", endpoint="booklet_for")
 def booklet(**place: str) -> Response:
-    """Print the rule book, for a table with what it has chosen."""
+    """Print the rule book, for a table with its current house rules."""
     return _of_the_book(pdf.booklet_pdf, place, "book", BOOKLETS)
 
 

@@ -1,4 +1,4 @@
-"""Show the questions by the moment of play, and the facts of one: those that decide as buttons with an address each."""
+"""Show the questions by the moment of play, and the facts of a question; deciding facts are buttons with addresses."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,16 +18,16 @@ from companion.rules.game import MOMENTS, Question
 from companion.rules.messages import N_, Say, say
 from companion.rules.rulings import MISSING, Ruling
 
-FEW = 16  # buttons that a phone shows at once; more values are typed
+FEW = 16  # most buttons that a phone shows at once; if there are more values, the value is typed
 EXACTLY = N_("The exact number")
-NOBODYS = ("A", "B", "C", "D")  # in the place of those who sit at no table of ours
+NOBODYS = ("A", "B", "C", "D")  # names of the players for questions without a table
 Input = Literal["cards", "player", "players", "numbers", "text", "number"]
 Pairs = Sequence[tuple[str, str]]
 
 
 @dataclass(frozen=True)
 class AskedQuestion:
-    """A question with its known and typed facts as JSON, and the ruling if it was asked."""
+    """A question with its known and typed facts as JSON, and the answer if it was asked."""
 
     key: str
     question: Question
@@ -37,33 +37,33 @@ class AskedQuestion:
 
     @property
     def ruling(self) -> Ruling | None:
-        """Return the one ruling, if no deciding fact is open."""
+        """Return the ruling, if no deciding fact is open."""
         return self.answer.ruling if self.answer else None
 
     @property
     def is_short(self) -> bool:
-        """Tell whether a required fact has not been chosen yet; nothing is wrong then."""
+        """Return True if a required fact has not been chosen yet; this is not an error."""
         return self.ruling is not None and self.ruling.code == MISSING
 
     @property
     def is_answered(self) -> bool:
-        """Tell whether something is said, be it only on what it depends."""
+        """Return True if there is an answer, even if it depends on further facts."""
         return self.answer is not None and not self.is_short
 
     @property
     def does_not_arise(self) -> bool:
-        """Tell whether the table lacks the house rules under which there is such a question; no fact is wrong then."""
+        """Return True if the question cannot occur with the house rules of the table."""
         return self.options is not None and not self.question.arises(self.options)
 
     @property
     def lacking(self) -> str:
-        """Return that fact."""
+        """Return the key of the missing required fact; empty if none is missing."""
         return self.ruling.path[0] if self.ruling and self.is_short else ""
 
 
 @dataclass(frozen=True)
 class ListedQuestion:
-    """A row of the list of questions: the question by its key, its label, and the facts that a tap on it says."""
+    """A row of the list of questions: the key of the question, its label, and the facts that a tap on it sends."""
 
     key: str
     label: str
@@ -72,7 +72,7 @@ class ListedQuestion:
 
 @dataclass(frozen=True)
 class QuestionGroup:
-    """One moment of play with its questions. The first group stands open, the others are folded."""
+    """A moment of play with its questions. The first group is open, the others are folded."""
 
     name: str
     rows: tuple[ListedQuestion, ...]
@@ -80,18 +80,18 @@ class QuestionGroup:
 
 
 def question_groups(questions: Mapping[str, Question], options: Dataclass | None) -> list[QuestionGroup]:
-    """Return the questions by the moment of play; with the house rules of a table, those that arise there."""
+    """Return the questions by the moment of play; for a table, those that can occur with its house rules."""
     arising = {key: one for key, one in questions.items() if options is None or one.arises(options)}
-    found: list[QuestionGroup] = []
+    groups: list[QuestionGroup] = []
     for moment, name in MOMENTS.items():
         rows = [row for key, one in arising.items() if one.moment == moment for row in _rows(key, one)]
         if rows:
-            found.append(QuestionGroup(name, tuple(rows), is_open=not found))
-    return found
+            groups.append(QuestionGroup(name, tuple(rows), is_open=not groups))
+    return groups
 
 
 def _rows(key: str, question: Question) -> Iterator[ListedQuestion]:
-    """Yield the usual answers to what a question is about as rows of their own, and then the question itself."""
+    """Yield rows for the usual subjects of a question, each with this fact filled in, and then the question itself."""
     what = next((one for one in shapes(question.facts) if one.about), None)
     if what:
         yield from (ListedQuestion(key, what.choices[word], {"ask": "1", what.key: word}) for word in question.likely)
@@ -100,7 +100,7 @@ def _rows(key: str, question: Question) -> Iterator[ListedQuestion]:
 
 @dataclass(frozen=True)
 class Button:
-    """A value of a fact, with the address of the page that follows from it."""
+    """A value of a fact, with the address of the page for this value."""
 
     words: Say | str | int
     address: str
@@ -109,14 +109,14 @@ class Button:
 
 @dataclass(frozen=True)
 class ShownFact:
-    """A fact as a page shows it: by `buttons`, else by a field of its `kind`.
+    """A fact on a page: shown with `buttons`, else with a field of its `kind`.
 
     Attributes:
-        nobody: The address of an empty list of names, where that is allowed.
-        value: Its value in words, if it has one.
-        known: The match has filled it in, and nobody has changed it.
-        names: The players that it asks about one by one; without a table, the fields in which they are typed.
-        letters: The letters by which players must be typed, because another fact asks about each of them.
+        nobody: the button for an empty list of players, if that is allowed.
+        value: its value in words, if it has one.
+        known: the match has filled it in, and nobody has changed it.
+        names: the players that it asks about one by one; without a table, the fields in which they are typed.
+        letters: the letters for the players, if another fact needs a value for each of them.
     """
 
     key: str
@@ -132,7 +132,7 @@ class ShownFact:
 
     @property
     def other(self) -> Button | None:
-        """Return the other value of two, which one tap changes it to."""
+        """Return the button that is not chosen, if there are two."""
         others = [button for button in self.buttons if not button.chosen]
         return others[0] if len(others) == 1 and len(self.buttons) == 2 else None
 
@@ -142,12 +142,12 @@ class FactsForm:
     """The facts of a question in the order of the page.
 
     Attributes:
-        first: The fact on which the verdict depends.
-        chips: Facts with buttons on which an answer rests: a tap says that one is not so.
-        taps: Facts with buttons that are known or needed.
-        typed: Facts with fields.
-        rare: What one side has to claim.
-        kept: Hidden fields of the address.
+        first: the fact on which the verdict depends.
+        chips: facts with buttons on which the answer is based; a tap changes such a fact.
+        taps: facts with buttons that are known or needed.
+        typed: facts with fields.
+        rare: facts that count only if somebody claims them.
+        kept: hidden fields of the address.
     """
 
     first: ShownFact | None
@@ -159,12 +159,12 @@ class FactsForm:
 
     @property
     def numbers(self) -> tuple[ShownFact, ...]:
-        """Return the numbers that are typed and have a value."""
+        """Return the typed numbers that have a value."""
         return tuple(one for one in self.typed if one.kind == "number" and one.value is not None)
 
     @property
     def rare_taps(self) -> tuple[ShownFact, ...]:
-        """Return the claims with buttons; where a game has a form of its own, the others stand there."""
+        """Return the rare facts with buttons; a game with its own form shows the others there."""
         return tuple(one for one in self.rare if one.buttons)
 
     @property
@@ -173,7 +173,7 @@ class FactsForm:
 
 
 def by_letter(kind: type, facts: Json) -> Json:
-    """Return the facts without a table, players by capital letters."""
+    """Return the facts of a question without a table, with players as capital letters."""
     named = {one.key for one in shapes(kind) if _kind(one.shape) in ("player", "players")}
     return {key: _capital(value) if key in named else value for key, value in facts.items()}
 
@@ -186,7 +186,7 @@ def _capital(value: object) -> object:
 
 
 def facts_in_words(question: Question, facts: Json) -> list[Say]:
-    """Return facts of a question as people say them; those that it no longer knows are left out."""
+    """Return the facts of a question in words; facts that the question no longer has are left out."""
     known = [one for one in shapes(question.facts) if one.key in facts]
     return [say("{what}: {value}", what=Say(one.label), value=_in_words(one, facts[one.key])) for one in known]
 
@@ -207,11 +207,15 @@ def facts_form(
     """Return the form of a question.
 
     Args:
-        lacking: The fact without which nothing can be said; it is not shown as rare.
+        shown: all facts of the page.
+        sent: the fields of the request.
+        asks: the open deciding fact, if any.
+        lacking: the key of the missing required fact; it is not shown among the rare ones.
+        answered: True if the question has an answer.
     """
     shown = [replace(one, mark="needed") if one.key == lacking else one for one in shown]
     first = next((one for one in shown if asks and one.key == asks.asks.key), None)
-    if first and not first.buttons:  # named above its field already, with what follows from which numbers
+    if first and not first.buttons:  # the heading above already shows its label and the ranges of numbers
         shown = [replace(one, label=EXACTLY) if one is first else one for one in shown]
     tapped = [one for one in shown if one.buttons]
     carried = {"about", "entry", "deal", "q", *(one.key for one in tapped)}
@@ -232,12 +236,12 @@ def _is_shown(one: ShownFact) -> bool:
 
 @dataclass(frozen=True)
 class Asking:
-    """A question on a page: its typed fields, the players, the house rules, and the first fact to ask."""
+    """A question on a page: its typed fields, the players, the house rules, and the open deciding fact."""
 
     question: Question
     typed: Pairs
     players: Sequence[str]
-    seats: int  # at most
+    seats: int  # the most players of the game
     path: str
     options: Dataclass
     asks: Conditional | None = None
@@ -262,13 +266,13 @@ class Asking:
         return tuple([*typed, *[""] * self.seats][: self.seats])
 
     def letters(self, kind: Input) -> tuple[str, ...]:
-        """Return the letters for players where nobody sits at a table, but each needs a number."""
+        """Return the letters for players without a table, if a fact needs a number for each of them."""
         of_each = any(one.mark == "needed" and _kind(one.shape) == "numbers" for one in shapes(self.question.facts))
         is_typed = kind in ("player", "players") and not self.players
         return NOBODYS[: self.seats] if of_each and is_typed else ()
 
     def offers(self, one: Field, value: object, given: Json) -> bool:
-        """Tell whether a value is possible, given the other facts, the house rules and the match."""
+        """Return True if a value is possible with the other facts, the house rules and the match."""
         if self.asks and self.asks.asks.key == one.key:
             return any(value in case.values for case in self.asks.cases)
         known = self.known(given) if one.mark == "circumstance" else {}
@@ -276,18 +280,18 @@ class Asking:
 
 
 def shown_facts(asking: Asking, given: Json) -> Iterator[ShownFact]:
-    """Return every fact but the house rules; `given` are their values as JSON."""
+    """Yield every fact except the house rules; `given` are their values as JSON."""
     for one in shapes(asking.question.facts):
         if one.key == "options":
             continue
         now = given.get(one.key)
         buttons = tuple(_buttons(asking, one, given))
         known = now is not None and len(asking.kept(one)) == len(asking.typed)
-        said = next((button.words for button in buttons if button.chosen), now)
+        value = next((button.words for button in buttons if button.chosen), now)
         nobody = Button(say("nobody"), asking.address(one, ()), now == []) if one.nobody else None
         kind = _kind(one.shape)
         names, letters = asking.names(kind, now), asking.letters(kind)
-        yield ShownFact(one.key, one.label, one.mark, kind, buttons, nobody, said, known, names, letters)
+        yield ShownFact(one.key, one.label, one.mark, kind, buttons, nobody, value, known, names, letters)
 
 
 def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:
@@ -301,14 +305,14 @@ def _buttons(asking: Asking, one: Field, given: Json) -> Iterator[Button]:
 
 
 def _is(one: Field, value: object, now: object) -> bool:
-    """Tell whether a fact has this value, or for a list of numbers whether it has what matters."""
+    """Return True if the fact has this value; for a list of numbers, if it contains the deciding number."""
     if isinstance(one.values, Has) and isinstance(now, list):
         return (value == one.values.having) is (one.values.number in now)
     return bool(plain(value) == now)
 
 
 def taps_of(asking: Asking) -> list[Button]:
-    """Return a button for each stretch of numbers with the same outcome, where there are too many values."""
+    """Return a button for each range of numbers with the same outcome, for a fact with too many values."""
     asks = asking.asks
     if asks is None or not isinstance(asks.asks.values, range):
         return []
@@ -317,19 +321,19 @@ def taps_of(asking: Asking) -> list[Button]:
     stretches = sorted(stretch for case in asks.cases for stretch in _stretches(case, possible))
     named = [stretch[-1] if stretch[0] == low else stretch[0] for stretch in stretches[: FEW + 1]]
     words = [in_words(asks.asks, stretch, possible)[0] for stretch in stretches[: FEW + 1]]
-    buttons = [Button(said, asking.address(asks.asks, n), False) for said, n in zip(words, named, strict=True)]
+    buttons = [Button(word, asking.address(asks.asks, n), False) for word, n in zip(words, named, strict=True)]
     return buttons if len(buttons) <= FEW else []
 
 
 def _stretches(case: Case, possible: Sequence[int]) -> list[list[int]]:
-    """Return the values of a case, those with the same outcome together."""
+    """Return the values of a case; neighbouring values with the same outcome are grouped."""
     if isinstance(case.outcome, Conditional) or case.alike:
         return stretches(case.values, possible)
     return [[value] for value in numbers(case.values)]
 
 
 def _kind(shape: Shape) -> Input:
-    """Return the kind of input of a shape."""
+    """Return the kind of input for a shape."""
     for member in members_of(shape):
         match member:
             case Atom.HAND | Atom.CARD | ListOf(Atom.HAND):

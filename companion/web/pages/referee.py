@@ -1,7 +1,7 @@
-"""Ask a game's questions by forms, answered by the same rules as `companion ask`, with or without a match.
+"""Ask the questions of a game in forms, answered by the same rules as `companion ask`, with or without a match.
 
-A question and its facts are an address that can be gone back to, kept and sent. Only what goes on the protocol is
-posted.
+A question and its facts are in the address, so that the page can be reloaded, bookmarked and shared. Only rulings that
+are written to the record are posted.
 """
 
 import secrets
@@ -77,16 +77,16 @@ pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "hou
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
-UNSETTLED = "unsettled"  # a ruling written beside a contest, about something else
-FINED = "fined"  # who gets the penalty that is written with the ruling
-ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are no facts
-UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # what a form is sent with once
+UNSETTLED = "unsettled"  # the field that keeps a dispute open although a ruling is written
+FINED = "fined"  # the player who gets the penalty that is written with the ruling
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are not facts
+UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # fields that are not kept in addresses
 
 
 @pages.get("/referee/<game_key>")
 @pages.get("/m/<match_id>/referee", endpoint="at_table")
 def everywhere(**place: str) -> Response | str:
-    """List the questions of a game or a match; a half-typed deal goes along in the address."""
+    """List the questions of a game or a match; a half-typed deal is kept in the address."""
     game, session = game_or_session(**place)
     if session and "kind" in request.args:
         deal = [(name, text) for name, text in _sent() if name not in ("seen", "entry_id")]
@@ -98,7 +98,7 @@ def everywhere(**place: str) -> Response | str:
 
 
 def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
-    """Return the address of the question that words lead to, with the facts that they say; else of the rules found."""
+    """Return the address of the question that the words lead to, with their facts; else of a search in the rules."""
     if found := _leads(game, session, words):
         return _address(game, session, found[0], words)
     if session:
@@ -112,7 +112,7 @@ def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lea
 
 
 def _unsure(game: Game, session: MatchSession | None, key: str) -> frozenset[str]:
-    """Return the facts of a question of which the words typed speak without saying their value."""
+    """Return the facts of a question that the typed words mention without a value."""
     words = request.values.get("q", "").strip()
     found = _leads(game, session, words) if words and session else ()
     return next((one.unsure for one in found if one.question == key), frozenset())
@@ -133,7 +133,7 @@ def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -
 @pages.get("/referee/<game_key>/<key>")
 @pages.get("/m/<match_id>/referee/<key>", endpoint="ask_at_table")
 def ask(key: str, **place: str) -> Response | str:
-    """Show a question, or with `ask` among its fields its answer; where a fact decides alone, what answers then."""
+    """Show a question, with its answer if the fields include `ask`; redirect if another question answers it."""
     game, session = game_or_session(**place)
     asked = _asked(game, key, session)
     if (asked.answer is None or asked.is_short) and (lead := _instead(asked.question, asked.facts)):
@@ -142,26 +142,25 @@ def ask(key: str, **place: str) -> Response | str:
 
 
 def _answering(game: Game, lead: Lead) -> str:
-    """Return the question that answers what words lead to."""
+    """Return the key of the question that answers a lead."""
     other = _instead(game.questions[lead.question], lead.facts)
     return other.question if other else lead.question
 
 
 def _instead(question: Question, facts: Json) -> Lead | None:
-    """Return the question that answers without the needed facts of another, if what is said decides alone."""
+    """Return the question that answers instead of this one, if a given fact alone decides."""
     if question.instead is None:
         return None
-    said, key, known = question.instead
-    return Lead(key, known, {}) if said.items() <= facts.items() else None
+    deciding, key, known = question.instead
+    return Lead(key, known, {}) if deciding.items() <= facts.items() else None
 
 
 @pages.post("/m/<match_id>/referee/<key>")
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
-    """Write a ruling on the protocol, asked again here so that it is what the rules say.
+    """Write a ruling to the record. The question is answered again here, so that the ruling is that of the rules.
 
-    With `entry` it settles what was contested there, unless that is said to stay open; with `fined` the penalty of that
-    player is written first. The same ruling on the same state of the sheet, sent once more from a page that was gone
-    back to, is the one that is written already.
+    With `entry` the ruling settles the dispute about this entry, unless UNSETTLED is sent; with `fined` the penalty of
+    that player is written first. If the same ruling on the same state was written before, it is not written again.
     """
     session = open_session(match_id, write=True)
     asked = _asked(session.game, key, session)
@@ -171,7 +170,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     body = _note(session, asked)
     fine = None if isinstance(body, Ruling) or same_ruling(session, body) else _fine(session, ruling)
     if FINED in request.form and fine is None and not (isinstance(body, RulingNote) and same_ruling(session, body)):
-        return _page(session.game, asked, session), 409  # settled by another phone, so that the page was old
+        return _page(session.game, asked, session), 409  # another phone has settled it, so the page is outdated
     if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
         return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
     session = open_session(match_id, write=True) if fine else session
@@ -184,26 +183,26 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
 
 def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
-    """Return the ruling of the page as an entry; it settles what the page was asked about, unless that stays open."""
+    """Return the ruling of the page as an entry; it settles the dispute, unless that is to stay open."""
     entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
     return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
 
 
 def _fine(session: MatchSession, ruling: Ruling) -> Penalty | None:
-    """Return the penalty that is to be written with the ruling, if the page has offered one and it was chosen."""
+    """Return the chosen penalty to write with the ruling, if the page has offered it."""
     named, about = request.form.get(FINED, ""), entry_asked(session)
     options = correcting(session, ruling, about).options if named and about else ()
     return next((one.fine for one in options if one.fine and one.fine.player == named), None)
 
 
 def _write(session: MatchSession, body: RulingNote) -> int | Ruling:
-    """Append the ruling after whatever others are writing; return its number, or the refusal."""
+    """Append the ruling; return its number, or the refusal."""
     outcome = write_body(session, body)
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
         return outcome.ruling
-    assert isinstance(outcome, Written)  # a ruling moves no score, so that it is never behind
+    assert isinstance(outcome, Written)  # a ruling does not change the score, so there is no conflict
     return outcome.number
 
 
@@ -213,9 +212,9 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
     known = _known(question, session) if session else {"options": {}}
     for name in _unsure(game, session, key):
-        known.pop(name, None)  # the words speak of it, so that the sheet must not
+        known.pop(name, None)  # the words mention this fact, so the value of the sheet is not used
     if session:
-        found.inner.pop("options", None)  # the table has its own
+        found.inner.pop("options", None)  # the house rules of the table are used
     typed = form_of(question.facts, found, players)
     facts = {**known, **(typed if session else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
@@ -228,13 +227,13 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
         given = about(given, player)
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
-    waits = (missing or too_early) and "ask" not in request.values  # what the sheet says is no answer yet
+    waits = (missing or too_early) and "ask" not in request.values  # facts of the sheet alone are not a question
     options = sheet_asked(session).options if session else getattr(read, "options", game.options())
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, session: MatchSession) -> dict[str, object]:
-    """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
+    """Return the facts that the match provides, as JSON: of the table, the current deal, and the deal asked about."""
     tally = sheet_asked(session)
     if about := deal_asked(session):
         deal: Json = plain(about.latest)
@@ -248,20 +247,20 @@ def _known(question: Question, session: MatchSession) -> dict[str, object]:
 
 
 def _asked_about(question: Question, players: Sequence[Player]) -> Player | None:
-    """Return the player that the question is about."""
+    """Return the player whom the question is about."""
     named = request.values.get("about") if question.about else None
     return next((player for player in players if player == named), None)
 
 
 def _typed_deal(session: MatchSession) -> Json:
-    """Return the deal in this phone's form, which the address brings along."""
+    """Return the deal in this phone's form, which is sent in the address."""
     pairs = _typed_fields()
     deal = read_form(session.game, session.players, pairs) if pairs and session.tally.status == "running" else {}
     return deal if isinstance(deal, dict) else {}
 
 
 def _words_asked() -> str:
-    """Return the words typed in the box that have led here, if any."""
+    """Return the words that were typed to find this question; empty if there are none."""
     return request.values.get("q", "").strip()
 
 
@@ -315,13 +314,13 @@ def _form(asked: AskedQuestion, shown: Asking, sent: Sequence[tuple[str, str]]) 
 
 
 def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
-    """Return the house rule that fills a gap of the book and decides, if one does."""
+    """Return the house rule that fills a gap of the book and decides the answer, if there is one."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
 
 
 def _presumed(game: Game, options: Dataclass, answer: Answer | None) -> list[RuleField]:
-    """Return the house rules with a number on which an answer rests and which nobody has said: those of the book."""
+    """Return the house rules with a number on which an answer is based and which have the value of the book."""
     if answer is None or answer.ruling is None:
         return []
     rules, usual = dict(house_rules(game.options)), game.options()
@@ -365,7 +364,7 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
 
 
 def _ask_url(game: Game, session: MatchSession | None) -> str:
-    """Return the address to which the box sends what was typed."""
+    """Return the address to which the search box sends its text."""
     if session:
         return url_for("referee.at_table", match_id=session.row.id)
     return url_for("referee.everywhere", game_key=game.key)
@@ -377,18 +376,18 @@ def _typed() -> list[tuple[str, str]]:
 
 
 def _applying(session: MatchSession, ruling: Ruling) -> Applying:
-    """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
+    """Return what may follow from a ruling; for an entry on the sheet, only its correction."""
     about = entry_asked(session)
     return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
 
 
 def _written() -> int:
-    """Return the number of the ruling that was written from this page a moment ago, if one was."""
+    """Return the number of the ruling that was just written from this page; 0 if there is none."""
     return request.args.get("written", 0, type=int)
 
 
 def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
-    """Tell whether the ruling on the page is written already."""
+    """Return True if the ruling on the page is already written."""
     note = _note(session, asked)
     return bool(_written() or (isinstance(note, RulingNote) and same_ruling(session, note)))
 

@@ -1,4 +1,4 @@
-"""Answer what a phone wanted written: saved, refused or in conflict, with the fragments that change."""
+"""Answer a request to write: saved, refused or in conflict, with the fragments of the page that change."""
 
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
@@ -35,11 +35,11 @@ from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
 from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
-DEEDS = ("correct", "strike")  # what a form may do to an entry
+DEEDS = ("correct", "strike")  # the actions of a form on an entry
 
 
 def typed_again(session: MatchSession) -> MatchPage:
-    """Return the form with what was typed, for the version of the sheet that its typist has seen."""
+    """Return the form with the typed values, for the version of the sheet that it was based on."""
     seen, number = drawn_from(session), request.form.get("number", 0, type=int)
     page = match_page(session, typed_json(session), own_for=request.form.get("for", ""))
     since = newer_entries(session, seen, known_here())
@@ -47,16 +47,16 @@ def typed_again(session: MatchSession) -> MatchPage:
     is_asked = since.lines and "HX-Request" in request.headers
     if not is_asked or page.own is None or not 0 < number < page.own.number:
         return page
-    return replace(page, own=replace(page.own, number=number))  # a part whose deal is gone is no part of the next one
+    return replace(page, own=replace(page.own, number=number))  # a part of a deal that is gone belongs to no other deal
 
 
 def known_here() -> frozenset[str]:
-    """Return the ids of the entries that this page has written, sent with a form or a poll."""
+    """Return the ids of the entries that this page has written; they are sent with a form or a poll."""
     return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
 
 
 def form_anew(session: MatchSession) -> Response:
-    """Return the form after what was typed; where a part of it stands again, put back meanwhile: the sheet."""
+    """Return the form with the typed values; the sheet instead, if the deal was restored in the meantime."""
     seen, number = drawn_from(session), request.form.get("number", 0, type=int)
     again = put_back(session, number, seen.entries) if session.in_parts and seen else 0
     if not again:
@@ -67,10 +67,11 @@ def form_anew(session: MatchSession) -> Response:
 
 
 def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[str]) -> NewerEntries:
-    """Return what others have written since a form was drawn in which somebody types.
+    """Return what others have written since the form was rendered.
 
     Args:
-        known: The ids of entries that the page itself has written.
+        typed_on: the version on which the form is based.
+        known: the ids of entries that the page itself has written.
     """
     history = session.match.replay.history
     seen = typed_on.entries if typed_on else len(session.rows)
@@ -83,7 +84,7 @@ def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[st
 
 
 def newer_corrections(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> NewerEntries:
-    """Return how the entry that a form corrects was changed since the form was drawn."""
+    """Return how the entry in a form of correction was changed since the form was rendered."""
     news = _since(session, typed_on.entries if typed_on else len(session.rows), known)
     entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
     return _newer_entries(session, entries, written, bool(entries))
@@ -121,7 +122,7 @@ def entry_page(
         point_at(wrong, session.players)
     page = replace(match_page(session, typed, position), wrong=wrong, swap=swap)
     page = replace(page, correcting=True, conflict=comparison)
-    if comparison is None:  # else both are shown
+    if comparison is None:  # a comparison shows both versions by itself
         seen, is_typed = drawn_from(session), request.method == "POST"
         since = newer_corrections(session, number, seen, known_here())
         page = replace(page, seen=seen if seen and is_typed else page.seen, newer_entries=since)
@@ -148,7 +149,7 @@ def entry_page(
         corrections=_corrections(session, standing),
         struck_out=_struck_out(session, standing),
         way_back=way_back,
-        seen_then=Version(way_back.number, session.row.changes) if way_back else "",  # what was written since asks
+        seen_then=Version(way_back.number, session.row.changes) if way_back else "",  # newer entries: a conflict
         disputed=_disputed(session, standing),
         may_confirm=may_confirm(session, number),
         sent=next((deed for deed in DEEDS if deed in request.form), None),
@@ -158,7 +159,7 @@ def entry_page(
 
 @dataclass(frozen=True)
 class Reason:
-    """The reason of a correction or strike-out, shown again."""
+    """The reason of a correction or strike-out, to be shown again."""
 
     choice: str = ""
     words: str = ""
@@ -171,7 +172,7 @@ class Reason:
 
 @dataclass(frozen=True)
 class Corrected:
-    """A correction in force: who made it and when, why, and what it changed."""
+    """A correction in force: who made it and when, its reason, and what it changed."""
 
     entry: Entry
     reason: Say | None
@@ -196,7 +197,7 @@ def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Sa
 
 
 def _entered(session: MatchSession, body: Body) -> list[Say]:
-    """Return what a deal says, also where it is struck out, and the points of its cards."""
+    """Return the content of a deal in words, with the points of its cards; also if it is struck out."""
     return [*in_words(body), *session.game.deal_text(body)] if isinstance(body, session.game.deals) else []
 
 
@@ -209,7 +210,7 @@ def _counted(session: MatchSession, deal: Body) -> dict[str, int]:
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
-    """Return the effect of striking an entry out; None where that is computed on demand.
+    """Return the effect of striking an entry out; None if it is computed only on request.
 
     All later entries are replayed for it.
     """
@@ -226,15 +227,15 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     return [*lost, *moved(session.tally, after), *consequences(session.tally, after, number)]
 
 
-# --- answers to what was to be written
+# --- answers to a request to write
 
 
 def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | None = None) -> Response:
-    """Answer 303 (htmx 200) once it is on the disk, 422 if refused, 409 in a conflict."""
+    """Answer with status 303 (htmx: 200) after the entry is stored, 422 if it is refused, 409 if it is in conflict."""
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
-        if submission and isinstance(submission.body, Correction):  # a next deal is told what it lacks, as any
+        if submission and isinstance(submission.body, Correction):  # a new deal is refused in the usual way
             compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
             if compared:
                 return signed(compared, "refused")
@@ -246,7 +247,7 @@ def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | 
 
 
 def signed(response: Response, how: str, number: int = 0) -> Response:
-    """Add the outcome in a header, for the phone that waits for it."""
+    """Add the outcome as headers, for scripts on the phone."""
     response.headers["Companion-Entry"] = how
     if number:
         response.headers["Companion-Number"] = str(number)
@@ -254,7 +255,7 @@ def signed(response: Response, how: str, number: int = 0) -> Response:
 
 
 def _done(match_id: str, outcome: Written) -> Response:
-    """Return the page as it is now; what was taken back is in the form again."""
+    """Return the current page; after undo, the form contains the values of the undone deal."""
     again = taken_back(open_session(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
         session = open_session(match_id)
@@ -265,7 +266,7 @@ def _done(match_id: str, outcome: Written) -> Response:
 
 
 def saved(session: MatchSession, outcome: Written) -> Say:
-    """Return the confirmation for the person who wrote the entry."""
+    """Return the confirmation for the writer of the entry."""
     entries = session.match.record.entries
     body = entries[outcome.number - 1].body if outcome.number else None
     if outcome.how == "same":
@@ -276,26 +277,26 @@ def saved(session: MatchSession, outcome: Written) -> Say:
     if not isinstance(body, Correction) or body.content is not None:
         return say("Saved.")
     number = session.match.replay.history[outcome.number - 1].about
-    about, did = name_of(session.tally, number), action_of(entries, body)
-    if did == "taken back" and session.match.replay.history[number - 1].body is None:
-        did = "struck"  # as it was before the correction
+    about, action = name_of(session.tally, number), action_of(entries, body)
+    if action == "taken back" and session.match.replay.history[number - 1].body is None:
+        action = "struck"  # as it was before the correction
     return {
         "put back": say("Restored: {entry}.", entry=about),
         "taken back": say("Correction undone: {entry} is as it was before.", entry=about),
         "struck": say("Crossed out: {entry}.", entry=about),
         "corrected": say("Saved."),
         "corrected again": say("Corrected again: {entry}.", entry=about),
-    }[did]
+    }[action]
 
 
 def taken_back(session: MatchSession, number: int) -> int:
-    """Return the entry that entry `number` has struck out; 0 if it is no strike-out."""
+    """Return the number of the entry that entry `number` has struck out; 0 if it strikes out none."""
     body = session.match.record.entries[number - 1].body if 0 < number <= session.number - 1 else None
     return body.entry if isinstance(body, Correction) and body.content is None else 0
 
 
 def form_again(session: MatchSession, number: int) -> dict[str, object]:
-    """Return the fields of a deal that was taken back; nothing where it stands, or is no deal."""
+    """Return the fields of a struck-out deal; empty if it is not struck out or not a deal."""
     if not 0 < number < session.number:
         return {}
     one = session.match.replay.history[number - 1]
@@ -308,7 +309,7 @@ def refused(session: MatchSession, wrong: Ruling, swap: Swap | None = None) -> R
 
 
 def _again(session: MatchSession, wrong: Ruling, swap: Swap | None) -> Response:
-    """Return the form with what was typed and what is wrong with it."""
+    """Return the form with the typed values and the error."""
     if any(deed in request.form for deed in DEEDS):
         number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong, swap=swap), 422)
@@ -322,23 +323,23 @@ def _again(session: MatchSession, wrong: Ruling, swap: Swap | None) -> Response:
 
 
 def _behind(session: MatchSession, behind: Conflict, submission: Submission) -> Response:
-    """Return the fresh sheet, with what was typed beside what somebody wrote first."""
+    """Return the current sheet, with the typed values beside the newer entries."""
     compared = _compared_again(session, submission, behind.rivals, 409)
     if compared:
         return compared
-    found = comparison(session, behind.rivals, submission.body, typed_pairs())
+    compared_entry = comparison(session, behind.rivals, submission.body, typed_pairs())
     if isinstance(submission.body, Correction):
         about = session.match.replay.history[submission.body.entry - 1].about
-        return make_response(entry_page(session, about, None, comparison=found), 409)
-    return _choice(session, found, 409)
+        return make_response(entry_page(session, about, None, comparison=compared_entry), 409)
+    return _choice(session, compared_entry, 409)
 
 
 def _compared_again(
     session: MatchSession, submission: Submission, rivals: tuple[int, ...], status: int
 ) -> Response | None:
-    """Compare a refused choice between two versions with what stands there by now.
+    """Compare a refused choice between two versions with the current entry.
 
-    All choices are open again, also for a correction. None where nothing was compared.
+    All choices are open again, also for a correction. None if no versions were compared.
     """
     against = request.form.get("against", 0, type=int)
     body = submission.body.content if isinstance(submission.body, Correction) else submission.body

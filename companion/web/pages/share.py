@@ -1,4 +1,4 @@
-"""Save a match as a file and take one in; show the links of everything that can be printed."""
+"""Export a match as a file and import files; show links to everything that can be printed."""
 
 import json
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ pages = Blueprint("share", __name__)
 
 @pages.get("/m/<match_id>/share")
 def page(match_id: str) -> str | Response:
-    """Show the page, or what is new of it since `after`."""
+    """Show the page, or only the changes since `after`."""
     session = open_session(match_id)
     codes = _codes(session)
     if request.args.get("codes", codes) != codes:
@@ -54,7 +54,7 @@ def _codes(session: MatchSession) -> str:
 
 
 def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
-    """Render the page, with the code of a television that was mistyped."""
+    """Render the page; if the code of a television was wrong, with that code."""
     match_id = session.row.id
     address = server_address()
     return shown(
@@ -82,18 +82,18 @@ def export(match_id: str) -> Response:
 
 @pages.get("/m/<match_id>/sheet.csv")
 def spreadsheet(match_id: str) -> Response:
-    """Return the sheet for a spreadsheet, with the remarks about its lines."""
+    """Return the score sheet for a spreadsheet, with the remarks about its lines."""
     session = open_session(match_id)
     reader = EntryFormatter(session.game, session.tally, lang(), catalogue(), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
     remarks_of = remarks_by_row(reader, written)
-    if written:  # from top to bottom the time runs on
+    if written:  # the table runs from top to bottom in the order of time
         remarks_of.setdefault(written[-1], []).extend(remarks_of.pop(AHEAD, ()))
-    said = {  # what is about an entry that has no row here stands beside none
+    remark_texts = {  # remarks on an entry without a row are left out
         row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
         for row, remarks in remarks_of.items()
     }
-    text = sheet_csv(session.tally, said)
+    text = sheet_csv(session.tally, remark_texts)
     disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
     return Response(text, mimetype="text/csv", headers=disposition)
 
@@ -106,7 +106,7 @@ def import_form() -> str:
 @pages.post("/import")
 @heavy
 def import_files() -> Answer | tuple[str, int]:
-    """Take in whatever the files hold; what cannot be read is named, and the rest is taken."""
+    """Import the content of all files; files that cannot be read are listed, the others are imported."""
     require_cookie(of_browsers=True)
     sent = [(file.filename or "", _content(file)) for file in request.files.getlist("file")]
     late = patience(IMPORTING)
@@ -130,16 +130,16 @@ def import_files() -> Answer | tuple[str, int]:
 
 @dataclass(frozen=True)
 class Imported:
-    """The end of many files: each row with its game and address, how many were known, why others were not taken."""
+    """The result of several files: each new row with its game and address, the number of known ones, and the errors."""
 
     rows: list[tuple[MatchRow, Game | None, str]]
     known: int
     faults: list[tuple[str, Say]]
-    most: int  # that are shown of each
+    most: int  # the most items shown of each list
 
 
 def _content(file: FileStorage) -> bytes:
-    with closing(file):  # a large one lies in a file of its own
+    with closing(file):  # a large upload lies in a temporary file
         return file.stream.read()
 
 
@@ -158,19 +158,19 @@ def _page_of(row: MatchRow, **how: Any) -> str:
 
 
 def _how(taken: Taken) -> dict[str, int]:
-    """Return what the page of a match is to tell of a file that was opened: see `match.page`."""
+    """Return the query for the page of a match after its file was opened: see `match.page`."""
     if taken.added:
         return {"added": taken.added}
     return {"behind": 1} if taken.is_behind else {"known": 1} if taken.is_known else {}
 
 
-# --- a match and a copy of it that were both written on
+# --- merging a match with a copy that was also continued
 
 
 @pages.post("/m/<match_id>/settle")
 @heavy
 def settle_copy(match_id: str) -> Answer | tuple[str, int]:
-    """Show what a choice comes to, write it once it was shown, or keep the copy as a match of its own."""
+    """Preview a choice of entries, write it after it was previewed, or keep the copy as a match of its own."""
     session = open_session(match_id, write=True)
     copy = _copy_again(session)
     if isinstance(copy, Ruling):
@@ -197,7 +197,7 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
 
 
 def _copy_again(session: MatchSession) -> Match | Ruling:
-    """Read the copy that the page sends again: the match up to the common part, and what the copy has beyond that."""
+    """Read the copy that the page sends again: the common entries of the match, and the further entries of the copy."""
     try:
         tail = from_json(request.form.get("copy", "").encode())
         after, entries = tail["after"], list(tail["entries"])
@@ -219,12 +219,12 @@ def _settle_page(
     changed: bool = False,
     wrong: Ruling | None = None,
 ) -> tuple[str, int]:
-    found = difference(session, copy, settle(session.match, copy, remark(session, copy), chosen))
-    page = shown("settle.html", session, difference=found, changed=changed, wrong=wrong)
+    compared = difference(session, copy, settle(session.match, copy, remark(session, copy), chosen))
+    page = shown("settle.html", session, difference=compared, changed=changed, wrong=wrong)
     return page, 422 if wrong else 409 if changed else 200
 
 
 def allow_many_files() -> None:
-    """Let the one form that takes many files be larger than all others."""
+    """Allow a larger request for the one form that accepts many files."""
     if request.endpoint == "share.import_files":
         request.max_content_length = LARGEST_UPLOAD
