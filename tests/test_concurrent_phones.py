@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 from support.phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
+from support.share import some
 
 from companion import json_output
 from companion.parsing import Match, read_match
@@ -123,5 +124,5 @@ class Phones(RuleBasedStateMachine):
 
 TestPhones = Phones.TestCase
 TestPhones.settings = settings(
-    max_examples=12, stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
+    max_examples=some(32), stateful_step_count=15, deadline=None, suppress_health_check=list(HealthCheck)
 )

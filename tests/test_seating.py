@@ -300,7 +300,7 @@ class TestMeet:
         given = replace(given, rounds=(changed,))
         assert repeats([changed, *proposals(given, 4)]) == 0
 
-    @pytest.mark.parametrize("seats", [(4, 3), (8,), (2,)])
+    @pytest.mark.parametrize("seats", every(2, [(4, 3), (8,), (2,)]))
     def test_forty_eight_for_eight_rounds_after_six_seated_by_hand(self, seats: tuple[int, ...]) -> None:
         given = event(48, seats, "lots", planned=8)
         for one in list(proposals(given, 6)):
