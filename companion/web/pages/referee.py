@@ -33,7 +33,7 @@ from companion.search import Lead, leads
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
-from companion.web.http.filters import clause_here, here, text_here
+from companion.web.http.filters import asked_here, clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
@@ -394,5 +394,4 @@ def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
 
 
 def _sent() -> list[tuple[str, str]]:
-    source = request.form if request.method == "POST" else request.args
-    return list(source.items(multi=True))
+    return list(request.form.items(multi=True)) if request.method == "POST" else asked_here()
