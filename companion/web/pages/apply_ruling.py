@@ -11,6 +11,7 @@ from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of, name_of
+from companion.presentation.preview import columns_of, in_full
 from companion.referee import Answer, sentence_of
 from companion.repository import MatchSession
 from companion.rules.entries import Aside, Body, Correction, End, Entry, Misdeal, Penalty, Player, RulingNote
@@ -197,7 +198,7 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            words, fields = _told(body, candidate.tally, session.number), _fields(session, data)
+            words, fields = _told(session, body, candidate.tally), _fields(session, data)
             fine = body if isinstance(body, Penalty) else None
             if not _is_repeated(session, body, candidate.tally):
                 yield ApplyOption(words, fields, fine=fine)
@@ -216,15 +217,19 @@ def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
     return isinstance(body, Misdeal) or bool(now and then and _changes(now) == _changes(then))
 
 
-def _told(body: Body, after: Tally, number: int) -> Say:
+def _told(session: MatchSession, body: Body, after: Tally) -> Say:
+    """Return the words of the button that writes an entry: all that it does to the sheet, for one tap saves it."""
+    before, number = session.tally, session.number
     if isinstance(body, Penalty):
         return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
-    if isinstance(body, Misdeal):
-        return say("Save the misdeal")
     if isinstance(body, End):
         return say("End the match here")
     line, name = line_of(after, number), name_of(after, number)
-    changes = _changes(line) if line else []
+    changes = in_full(before, after, line, columns_of(session.game, before, after, line)) if line else []
+    if isinstance(body, Misdeal):
+        moves = [say("{player} deals", player=after.dealer)] if after.dealer not in (None, before.dealer) else []
+        found = [*changes, *moves]
+        return say("Save the misdeal: {changes}", changes=found) if found else say("Save the misdeal")
     if not changes:
         return say("Save it as {entry}: nobody scores", entry=name)
     return say("Score it as {entry}: {changes}", entry=name, changes=changes)

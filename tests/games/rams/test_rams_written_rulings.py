@@ -15,8 +15,11 @@ class TestWrittenDown:
         def offered(**facts: str) -> list[str]:
             return [one for one in buttons(table.get("/referee/unplayed", **facts).text) if "Score it" in one]
 
-        assert offered(knocked="0") == ["Score it as deal 1: Anna −5"]
-        assert offered(knocked="1", dealer="passes") == ["Score it as deal 1: Bo −5", "Score it as deal 1: Cia −5"]
+        assert offered(knocked="0") == ["Score it as deal 1: Anna −5 → 5"]
+        assert offered(knocked="1", dealer="passes") == [
+            "Score it as deal 1: Bo −5 → 5",
+            "Score it as deal 1: Cia −5 → 5",
+        ]
 
     def test_of_a_deal_that_was_contested_by_the_sheet_on_which_it_was_played(self, app: Flask) -> None:
         """rams.score.trick: Anna had 10 before deal 1 and took a trick in it, whatever deals came after."""
