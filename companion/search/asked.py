@@ -3,10 +3,12 @@
 `asked.toml` in the folder of a game names for each question the clauses on which its answers rest, the words by which
 it is meant, and those that say a fact: `deadwood=#` a number, `opened=true` one value of a choice, `dealer=@` a name,
 `what=short<least` a value that is said by a number below the house rule `least`, or below `<51`, `defender=?` that what
-is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it.
+is said is not yet the one that counts: something is still to be taken from a number, or somebody only claims it,
+`what=-` that a fact is not said by words that are like those that say it (not drawn yet, and forgotten to draw).
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
-excuse. `first` are words with which a question goes before others, whatever clauses are found. `contested` are such
+excuse. `of_one` are facts of the player who acts: told of another (one card too many, and Anna has drawn) they are not
+said. `first` are words with which a question goes before others, whatever clauses are found. `contested` are such
 words too, by which somebody denies how an act was done, or that it was forgotten: no question then has a fact.
 `asked.toml` here has what several games share.
 
@@ -44,7 +46,7 @@ LEAST = 0.55  # from which on a question is asked
 NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
-BELOW, OPEN = "<", "?"
+BELOW, OPEN, NOTHING = "<", "?", "-"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -124,6 +126,7 @@ def leads(
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
+    of_one = {key: frozenset(one.get("of_one", "").split()) for key, one in _told(game.folder).items()}
     found = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
@@ -131,7 +134,7 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        said = _said(key, question, told, read, rules)
+        said = _said(key, question, told, read, rules, of_one.get(key, frozenset()))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -216,12 +219,13 @@ class _Said:
     short: bool = False
 
 
-def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass) -> _Said:
+def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, of_one: Collection[str]) -> _Said:
     sure: dict[str, Match] = {}
     unsure, unfinished = set[str](), set[str]()
     contradicted = False
     for one in shapes(question.facts):
-        matches = list(_matches(one, told, read, rules))
+        unlike = [match for words in told.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
+        matches = [match for match in _matches(one, told, read, rules) if not any(map(match.is_within, unlike))]
         is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
@@ -236,6 +240,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
+    doubtful |= _of_others(of_one & sure.keys(), question, told, read, sure)
     named = len(sure.keys() - doubtful)
     doubtful |= sure.keys() & unfinished
     unsure |= doubtful | unfinished
@@ -250,12 +255,25 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
 
 
+def _of_others(
+    of_one: Iterable[str], question: Question, told: Told, read: Text, sure: Mapping[str, Match]
+) -> set[str]:
+    """Return the facts of one player that the words tell of another than of whom they tell the act."""
+    acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
+    acts = acts or [match for words in told.get("meant", ()) for match in read.matches(words)]
+    acting = {read.subject(match) for match in acts}
+    several = len({*read.people.values()}) > 1
+    found = {key: read.subject(sure[key]) for key in of_one}
+    others = {key for key, subject in found.items() if subject and several and subject not in acting}
+    return others | {key for key in of_one if read.parts_people(sure[key])}
+
+
 def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[Match]:
     """Return what the words say of a fact, each with its value; a denial or a comparison says that it is not sure."""
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key or value == OPEN:
+        if fact != one.key or value in (OPEN, NOTHING):
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):

@@ -89,10 +89,11 @@ AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
 )
-DENIED, COMPARED, COUNTED, LATER, WITH = (
+DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("denied", "compared", "counted", "later", "with")
+    for one in ("denied", "compared", "later", "with")
 )
+COUNTED = {lang: frozenset(folded(text).split()) for lang, text in TOLD["counted"].items()}
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
 CLAIM = 3  # words, at most, tell who claims something
@@ -188,8 +189,13 @@ class Match:
         is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
         return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
 
+    def is_within(self, other: "Match") -> bool:
+        """Tell whether another has all its words, and maybe no more."""
+        return other.start <= self.start and self.end <= other.end
+
     def is_inside(self, other: "Match") -> bool:
-        return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
+        """Tell whether another has all its words and more."""
+        return self.is_within(other) and other.end - other.start > self.end - self.start
 
 
 class Text:
@@ -208,6 +214,14 @@ class Text:
         self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = COMPARED[lang]
+        self.people = self._people()
+
+    def _people(self) -> Mapping[int, str]:
+        """Return by place who is spoken of: players, others with a usual name, and somebody without one."""
+        found = {place: word for place, word in enumerate(self.words) if named(word)}
+        for words in TOLD["somebody"][self.lang].split(","):
+            found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
+        return found | self.names
 
     def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
         plain = [folded(word) for word in words]
@@ -283,9 +297,16 @@ class Text:
 
     def counts_things(self, match: Match) -> bool:
         """Tell whether it has a number of things of which it says nothing: has eleven, of cards; two tricks later."""
-        after = self.words[match.end : match.end + 1]
-        is_open = match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+        is_open = match.end - 1 in self.numbers and self._is_of_things(match.end)
         return is_open or any(map(self._tells_when, match.places))
+
+    def _is_of_things(self, place: int) -> bool:
+        """Tell whether what follows a number is counted by it: three kings, three red kings, three sevens."""
+        after = self.words[place : place + 2]
+        if not after:
+            return False
+        is_described = after[0] not in SMALL_WORDS and after[0] not in self.denied and after[-1] in self.counted
+        return place in self.numbers or after[0] in self.counted or is_described
 
     def _tells_when(self, place: int) -> bool:
         """Tell whether a number says how much later something was: two tricks later."""
@@ -313,6 +334,14 @@ class Text:
         free = [place for place in self.numbers if place not in taken and place not in self.articles]
         free = [place for place in free if self.words[place] not in self.denied]
         return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
+
+    def subject(self, match: Match) -> str:
+        """Return of whom an expression tells: who is spoken of last before it ends its first word; nobody for none."""
+        return next((self.people[place] for place in range(match.start, -1, -1) if place in self.people), "")
+
+    def parts_people(self, match: Match) -> bool:
+        """Tell whether somebody is spoken of between the words of an expression."""
+        return any(place in self.people for place in range(match.start, match.end) if place not in match.places)
 
     def said(self, match: Match) -> str:
         return " ".join(self.words[match.start : match.end])
