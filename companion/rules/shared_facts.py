@@ -240,15 +240,19 @@ class LastDeal:
     out: tuple[Player, ...] = circumstance(ELIMINATED, ())
 
 
-def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more: Ground) -> Ruling:
-    """Answer who deals and begins: the next who is still in, and the one after; after a misdeal the same again."""
+def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str = "", *more: Ground) -> Ruling:
+    """Answer who deals and begins: the next who is still in, and the one after; after a misdeal the same again.
+
+    Args:
+        misdeal: The clause that says so, if it is another than the usual one.
+    """
     if wrong := wrong_table(seats, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
         return wrong
     again = facts.last == "misdeal" and facts.dealer not in facts.out
     player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
     begins = next_in(facts.players, player, facts.out)
     sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, *((but(misdeal, "last"),) if again else ()), *more)
+    grounds = (usual, *((but(misdeal, "last"),) if again and misdeal else ()), *more)
     return answer(sentence, *grounds, dealer=player, begins=begins)
 
 

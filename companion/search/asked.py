@@ -29,6 +29,7 @@ from companion.parsing.schema import Atom, Field, ListOf, members_of, shapes
 from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
+from companion.search.off_topic import subjects
 from companion.search.query import LONGEST, find
 from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
@@ -47,6 +48,7 @@ NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
 BELOW, OPEN, NOTHING = "<", "?", "-"
+WRONG_SCORE = "wrong_score"  # a subject of any table
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -149,6 +151,19 @@ def leads(
         if much >= LEAST:
             found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
+
+
+def misscored(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
+    """Return the number of the deal whose score, by what somebody typed, was written wrongly.
+
+    Returns:
+        0 where the words name no deal; None where they tell of no such thing.
+    """
+    if WRONG_SCORE not in subjects(text[:LONGEST], lang):
+        return None
+    read = Text(text[:LONGEST], lang, names)
+    found = (match.value for one in parsed(SHARED["deal"][lang]) for match in read.matches(one))
+    return next((n for n in found if isinstance(n, int)), 0)
 
 
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:

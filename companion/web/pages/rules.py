@@ -9,12 +9,14 @@ from werkzeug.wrappers import Response
 
 from companion import events, games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
+from companion.presentation.entry_text import name_of
 from companion.repository import MatchSession
 from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
+from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import Hit, find, heading, resting
+from companion.search import Hit, find, heading, misscored, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
 from companion.web.pages.entry_form import write_body
@@ -48,7 +50,18 @@ def whole(**place: str) -> str:
     game, session = _subject(**place)
     words = request.args.get("q", "").strip()
     found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
-    return render_template("rules.html", **found, words=words, entry_id=secrets.token_hex(8))
+    amends = _written_wrong(session, words) if session and words else None
+    return render_template("rules.html", **found, words=words, amends=amends, entry_id=secrets.token_hex(8))
+
+
+def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
+    """Return the deal that words say is written wrongly, with what corrects it: the one they number, else the last."""
+    number = misscored(words, lang(), session.players)
+    deals = {session.tally.numbers.now[one.entry]: one.entry for one in session.tally.lines if one.kind == "deal"}
+    if number is None or not deals:
+        return None
+    entry = deals.get(number) or deals[max(deals)]
+    return entry, say("Correct {entry}", entry=name_of(session.tally, entry))
 
 
 def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
