@@ -176,17 +176,17 @@ class TestWrongScore:
             phone.post(
                 "/entries", kind="deal", seen=f"{number - 1}.0", entry_id=f"e{number}", **{"points[@0]": str(number)}
             )
-        for words, number in (("we wrote the wrong score in deal 2", 2), ("i wrote kits points on hal", 3)):
-            page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": words}, follow_redirects=True).text
+        for said, number in (("we wrote the wrong score in deal 2", 2), ("i wrote kits points on hal", 3)):
+            page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": said}, follow_redirects=True).text
             assert re.search(rf'href="/m/{phone.match}/entries/{number}">Correct deal {number}<', page)
             assert "What the table has decided" in page
             assert "corrected at any time" not in page
 
 
 class TestDealer:
-    @pytest.mark.parametrize("words", ["who deals next", "whose deal is it now"])
-    def test_who_deals_next_is_known(self, app, words: str) -> None:
+    @pytest.mark.parametrize("said", ["who deals next", "whose deal is it now"])
+    def test_who_deals_next_is_known(self, app, said: str) -> None:
         phone = new_table(app, "free", ["Kit", "Hal", "Ivy"])
         phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **{"points[@0]": "7"})
-        page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": words}, follow_redirects=True)
+        page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": said}, follow_redirects=True)
         assert "Hal deals, and Ivy begins." in read(page)
