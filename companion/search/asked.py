@@ -52,6 +52,7 @@ WRONG_SCORE = "wrong_score"  # a subject of any table
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
+ABOVE = frozenset(SHARED["above"].split())  # values that stand before others said beside them
 
 
 @dataclass(frozen=True)
@@ -85,7 +86,7 @@ def _told(folder: Path) -> Mapping[str, Any]:
 def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return what is told of a question; what both tell of one thing is told by the words of both."""
     both = {
-        what: {lang: f"{words[lang]}, {own[what][lang]}" for lang in words}
+        what: {lang: ", ".join(filter(None, (words[lang], own[what][lang]))) for lang in words}
         for what, words in shared.items()
         if what in own
     }
@@ -288,7 +289,7 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key or value in (OPEN, NOTHING):
+        if fact != one.key or value in (OPEN, NOTHING) or not _is_known(one, value):
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):
@@ -301,6 +302,11 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
             yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
 
+def _is_known(one: Field, value: str) -> bool:
+    """Tell whether a fact has such a value in this game: what several games share may name more."""
+    return value in (NUMBER, NAME, "") or _may_be(one, _literal(value))
+
+
 def _literal(value: str) -> object:
     return int(value) if value.isdigit() else SWITCHES.get(value, value)
 
@@ -309,6 +315,7 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     """Return that which says the value of a fact; nothing where two are said."""
     found = [match for match in matches if match.value is not None]
     kept = [match for match in found if not any(match.is_inside(other) for other in found)]
+    kept = [match for match in kept if match.value in ABOVE] or kept
     if any(match.value != kept[0].value for match in kept):
         return None
     return kept[0] if kept and _may_be(one, kept[0].value) else None
