@@ -262,7 +262,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
-    first = read.names.get(0, "")
+    first = read.asked_about()
     is_alone = len(set(read.names.values())) == 1
     about = first if question.about and is_alone else ""
     facts = {key: match.value for key, match in said.items()}

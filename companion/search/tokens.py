@@ -237,6 +237,11 @@ class Text:
             self.words.append(" ".join(plain[place : place + size]))
             place += size
 
+    def asked_about(self) -> str:
+        """Return the player with whom the words begin, or the question: Anna has to, may Anna; nothing if none."""
+        asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
+        return self.names.get(1 if asks else 0, "")
+
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
         for start in range(len(self.words)):
             if self._is(start, expression[0]) and (found := self._from(start, expression)):

@@ -74,7 +74,7 @@ def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
     sentence = say("The top discard stays; the other card becomes the stock.")
     if n > 1:
-        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
+        sentence = say("The top discard stays; the others ({n}) are shuffled and become the stock.", n=n)
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 

@@ -288,7 +288,7 @@ def stock_out(facts: StockOut) -> Ruling:
     if blocked:
         sentence = say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
     elif shuffled > 1:
-        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
+        sentence = say("The top discard stays; the others ({n}) are shuffled and become the stock.", n=shuffled)
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 

@@ -33,7 +33,7 @@ class TestQuestions:
     def test_what_makes_no_difference_is_named_and_so_is_what_would(self, app: Flask) -> None:
         """gin.gin.no_lay_off: of “either way” the page says of what."""
         told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
-        assert "One of these is the reason, whatever the answer to “Who wants to lay off”." in told
+        assert "Whatever the answer to “Who wants to lay off”, one of these is so:" in told
         assert "How did the deal end?: a knock" in told
 
     def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
