@@ -132,6 +132,8 @@ JOKER_GOES = {
     "hand": N_("it stays in the hand"),
     "discard": N_("onto the discard pile"),
 }
+JOKER_TAKEN = N_("The joker was taken from a meld on the table")
+DRAWN_JOKER = say("A joker that was dealt or drawn may be kept.")
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 

@@ -93,7 +93,7 @@ DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("denied", "compared", "later", "with")
 )
-COUNTED = {lang: frozenset(folded(text).split()) for lang, text in TOLD["counted"].items()}
+COUNTED, OF = ({lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()} for one in ("counted", "of"))
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # words that tell something, at least, stand before a circumstance; after "may I" one is enough
 CLAIM = 3  # words, at most, tell who claims something
@@ -217,11 +217,15 @@ class Text:
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
-        """Return by place who is spoken of: players, others with a usual name, and somebody without one."""
-        found = {place: word for place, word in enumerate(self.words) if named(word)}
+        """Return by place who is told of: players, others with a usual name, and somebody without one.
+
+        Whose something is, or from whom or for whom, is not who did it.
+        """
+        found = {place: word for place, word in enumerate(self.words) if word in NAMES}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
-        return found | self.names
+        found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
+        return {place: who for place, who in found.items() if not {*self.words[place - 1 : place]} & OF[self.lang]}
 
     def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
         plain = [folded(word) for word in words]

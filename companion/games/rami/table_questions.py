@@ -15,10 +15,12 @@ from companion.rules.shared_facts import (
     LastDeal,
     Mislaid,
     PeopleChange,
+    Remedy,
     deals_next,
     last_deal,
     mended,
     play_on,
+    remedied,
     seated,
 )
 
@@ -83,6 +85,7 @@ class Irregular(Mislaid):
     options: Options = Options()
 
 
+UNLESS_FIRST = say("A misdeal, unless it is the first player with fourteen cards: the same player deals again.")
 MISDEAL = by("rami.irregular.misdeal", "what", "drawn")
 MENDED: dict[str, tuple[Ground, ...]] = {
     "wrong_count": (MISDEAL, but("rami.irregular.count", "drawn")),
@@ -107,6 +110,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     likely=("wrong_count", "short_opening", "no_draw"),
 )
 def irregular(facts: Irregular) -> Ruling:
+    if facts.what == "wrong_count" and not facts.drawn and facts.options.first_fourteen:
+        return remedied(Remedy("redeal", (*MENDED["exposed_deal"], by("rami.deal.fourteen", "what")), UNLESS_FIRST))
     return mended(facts, MENDED)
 
 

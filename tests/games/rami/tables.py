@@ -76,12 +76,6 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# clauses that are decided under another one, and why that one is cited
-DECIDED_AS = [
-    # The fourteenth card is thrown before anything counts: no number and no question has it.
-    ("rami.deal.fourteen", "rami.deal.cards"),
-]
-
 # questions that answer by what has been said so far: the list that may be longer
 SO_FAR = [
     ("go_out", "lays"),
