@@ -1,6 +1,6 @@
 """Finding in the rule books what people have typed: clauses, their cases, and the referee's questions about them."""
 
-from companion.search.asked import Lead, leads, misscored, resting
+from companion.search.asked import Lead, leads, misscored, named_alone, resting
 from companion.search.query import Finding, Hit, find, heading
 
-__all__ = ["Finding", "Hit", "Lead", "find", "heading", "leads", "misscored", "resting"]
+__all__ = ["Finding", "Hit", "Lead", "find", "heading", "leads", "misscored", "named_alone", "resting"]

@@ -167,6 +167,12 @@ def misscored(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
     return next((n for n in found if isinstance(n, int)), 0)
 
 
+def named_alone(text: str, lang: str, names: Iterable[str]) -> str:
+    """Return the only player whom words name; nothing if there is none, or more than one."""
+    found = {*Text(text[:LONGEST], lang, names).names.values()}
+    return next(iter(found)) if len(found) == 1 else ""
+
+
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
     """Tell whether the words contest how an act was done, and return the questions that go before others."""
     told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}

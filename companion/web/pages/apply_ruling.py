@@ -36,13 +36,16 @@ Named = tuple[Player | None, Json]  # an entry for the player whom the table may
 class ApplyOption:
     """A button with the fields that it sends: to be written, or where `to` leads elsewhere, to be looked at first.
 
-    `fine`: a penalty that is saved together with the ruling, which settles a dispute.
+    `fine`: a penalty that is saved together with the ruling, which settles a dispute. `who`: the player whom the table
+    names by it; `is_named`: the words typed name that player alone.
     """
 
     words: Say
     fields: Sequence[tuple[str, str]]
     to: str = WRITE
     fine: Penalty | None = None
+    who: Player | None = None
+    is_named: bool = False
 
     def entry_id(self, version: Version) -> str:
         """Return the id of what it writes: the same however often the page is shown on that state of the sheet."""
@@ -59,6 +62,11 @@ class Applying:
     options: Sequence[ApplyOption] = ()
     note: Say | None = None
     decides: bool = False
+
+    def naming(self, player: Player) -> "Applying":
+        """Return the same with the button of a player marked and first; it is still tapped by people."""
+        marked = [replace(one, is_named=one.who == player) for one in self.options]
+        return replace(self, options=sorted(marked, key=lambda one: not one.is_named))
 
 
 def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
@@ -80,7 +88,7 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
             return Applying(options)
         name = name_of(session.tally, disputed.entry.number)
         return Applying([replace(one, to=FORM) for one in options], say("{entry} is disputed.", entry=name))
-    options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), FORM) for who, data in named]
+    options = [ApplyOption(_filled_in(w), _into(typed, _fields(session, data)), FORM, who=w) for w, data in named]
     several = say("It will be saved with the deal. Who was it?")
     return Applying(options, several if len(options) > 1 else say("It will be saved with the deal."))
 
@@ -109,7 +117,7 @@ def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applyi
     if ruling.remedy:
         into = [("correct", str(number))]
         options = [
-            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM) for w, data in named
+            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM, who=w) for w, data in named
         ]
         return Applying(options, say("It goes into the correction of {entry}.", entry=name), decides=True)
     found = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
@@ -192,7 +200,7 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
 
 def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOption]:
     """Return the entries that are allowed now, each with its effect."""
-    for _, data in named:
+    for who, data in named:
         body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
             continue
@@ -201,11 +209,11 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             words, fields = _told(session, body, candidate.tally), _fields(session, data)
             fine = body if isinstance(body, Penalty) else None
             if not _is_repeated(session, body, candidate.tally):
-                yield ApplyOption(words, fields, fine=fine)
+                yield ApplyOption(words, fields, fine=fine, who=who)
             elif isinstance(body, Misdeal):
                 yield ApplyOption(say("Save one more misdeal"), fields)
             else:
-                yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine)
+                yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine, who)
 
 
 def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:

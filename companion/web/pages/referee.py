@@ -29,7 +29,7 @@ from companion.rules.game import Game, Question
 from companion.rules.messages import Say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.search import Lead, leads
+from companion.search import Lead, leads, named_alone
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -379,7 +379,8 @@ def _typed() -> list[tuple[str, str]]:
 def _applying(session: MatchSession, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
     about = entry_asked(session)
-    return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
+    found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
+    return found.naming(Player(named_alone(_words_asked(), lang(), session.players)))
 
 
 def _written() -> int:

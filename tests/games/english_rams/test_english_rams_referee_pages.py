@@ -68,6 +68,20 @@ def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
     assert "/referee/english_rams/fault?what=exposed" in shown
 
 
+@pytest.mark.parametrize(
+    ("words", "first"), [("Cia showed a card", "Cia"), ("a card was shown", ""), ("Cia showed a card to Bo", "")]
+)
+def test_the_only_player_named_is_marked_and_first_of_those_who_may_have_erred(
+    app: Flask, words: str, first: str
+) -> None:
+    """It is tapped by people all the same."""
+    table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
+    page = table.get("/referee/irregular", what="exposed", ask="1", q=words).text
+    shown = re.findall(r"<button( class=\"named\")?>(Anna|Bo|Cia)<", page)
+    assert [name for _, name in shown] == (["Cia", "Anna", "Bo"] if first else ["Anna", "Bo", "Cia"])
+    assert [name for mark, name in shown if mark] == ([first] if first else [])
+
+
 def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
     """The pot matters to one who has taken a trick: then its field stands in sight, else where rare things are."""
     address = "/referee/english_rams/owes?ask=1&role=player&tricks="
