@@ -77,7 +77,7 @@ def test_the_only_player_named_is_marked_and_first_of_those_who_may_have_erred(
     """It is tapped by people all the same."""
     table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
     page = table.get("/referee/irregular", what="exposed", ask="1", q=words).text
-    shown = re.findall(r"<button( class=\"named\")?>(Anna|Bo|Cia)<", page)
+    shown = re.findall(r"<button( class=\"erred\")?>(Anna|Bo|Cia)<", page)
     assert [name for _, name in shown] == (["Cia", "Anna", "Bo"] if first else ["Anna", "Bo", "Cia"])
     assert [name for mark, name in shown if mark] == ([first] if first else [])
 
