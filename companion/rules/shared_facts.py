@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import Json, circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_all, say_n
 from companion.rules.people import next_in
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
@@ -209,6 +209,12 @@ class PeopleChange:
         N_("What happens"), choices={"leaves": N_("a player leaves"), "comes": N_("a player comes")}, about=True
     )
     players: int = deciding(N_("Players from then on"), values=HOW_MANY)
+
+
+def left_at_table(tally: Tally, said: Json) -> Json:
+    """Return how many play on once one player has left or come."""
+    change = {"leaves": -1, "comes": 1}.get(str(said.get("what")), 0)
+    return {"players": len(tally.record.players) + change} if change else {}
 
 
 UNRANKED = say("The others play on with their scores. A player who leaves is not ranked.")

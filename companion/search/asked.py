@@ -7,9 +7,10 @@ is said is not yet the one that counts: something is still to be taken from a nu
 `what=-` that a fact is not said by words that are like those that say it (not drawn yet, and forgotten to draw).
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
-excuse. `of_one` are facts of the player who acts: told of another (one card too many, and Anna has drawn) they are not
-said. `first` are words with which a question goes before others, whatever clauses are found. `contested` are such
-words too, by which somebody denies how an act was done, or that it was forgotten: no question then has a fact.
+excuse. `book` are words that the clause found first answers, and no question. `of_one` are facts of the player who
+acts: told of another (one card too many, and Anna has drawn) they are not said. `first` are words with which a question
+goes before others, whatever clauses are found. `contested` are such words too, by which somebody denies how an act was
+done, or that it was forgotten: no question then has a fact.
 `asked.toml` here has what several games share.
 
 Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
@@ -30,7 +31,7 @@ from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.off_topic import subjects
-from companion.search.query import LONGEST, find
+from companion.search.query import LONGEST, Finding, find
 from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
 MOST = 3  # questions to choose from
@@ -124,7 +125,7 @@ def leads(
     finding = find(game, text, lang, names)
     read = Text(text[:LONGEST], lang, names)
     is_contested, first = _first(game, read)
-    if finding.is_no or not (finding.hits or first):
+    if finding.is_no or not (finding.hits or first) or (not first and _is_answered(game, finding, read)):
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
@@ -171,6 +172,12 @@ def named_alone(text: str, lang: str, names: Iterable[str]) -> str:
     """Return the only player whom words name; nothing if there is none, or more than one."""
     found = {*Text(text[:LONGEST], lang, names).names.values()}
     return next(iter(found)) if len(found) == 1 else ""
+
+
+def _is_answered(game: Game, finding: Finding, read: Text) -> bool:
+    """Tell whether the clause found first answers these words, and no question that rests on it."""
+    keys = resting(game).get(finding.hits[0].clause, ())
+    return any(read.says(_expressions(game.folder, key, read.lang).get("book", ())) for key in keys)
 
 
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:

@@ -246,6 +246,7 @@ class People(shared.PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "gin.people.change",
+    follows=shared.left_at_table,
     decides=("goes_on",),
     rules=("hollywood",),
     short=N_("Somebody leaves or comes"),

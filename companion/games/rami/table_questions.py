@@ -18,6 +18,7 @@ from companion.rules.shared_facts import (
     Remedy,
     deals_next,
     last_deal,
+    left_at_table,
     mended,
     play_on,
     remedied,
@@ -123,6 +124,7 @@ class People(PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "rami.people.change",
+    follows=left_at_table,
     decides=("goes_on",),
     rules=("variant",),
     short=N_("Somebody leaves or comes"),

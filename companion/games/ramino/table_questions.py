@@ -25,6 +25,7 @@ from companion.rules.shared_facts import (
     PeopleChange,
     deals_next,
     last_deal,
+    left_at_table,
     mended,
     play_on,
     seated,
@@ -120,6 +121,7 @@ class People(PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "ramino.people.change",
+    follows=left_at_table,
     decides=("goes_on",),
     short=N_("Somebody leaves or comes"),
     moment="end",

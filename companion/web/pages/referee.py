@@ -211,12 +211,12 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     question = game.questions.get(key) or abort(404)
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
-    known = _known(question, session) if session else {"options": {}}
-    for name in _unsure(game, session, key):
-        known.pop(name, None)  # the words speak of it, so that the sheet must not
     if session:
         found.inner.pop("options", None)  # the table has its own
     typed = form_of(question.facts, found, players)
+    known = _known(question, session, typed) if session else {"options": {}}
+    for name in _unsure(game, session, key):
+        known.pop(name, None)  # the words speak of it, so that the sheet must not
     facts = {**known, **(typed if session else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
     if isinstance(read, Ruling):
@@ -233,14 +233,14 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, session: MatchSession) -> dict[str, object]:
+def _known(question: Question, session: MatchSession, typed: Json) -> dict[str, object]:
     """Return what the match knows as JSON: of the table, of the current deal, and of the one asked about."""
     tally = sheet_asked(session)
     if about := deal_asked(session):
         deal: Json = plain(about.latest)
     else:
         deal = {**known_upcard(store(), session), **_typed_deal(session)}
-    known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
+    known = {**question.known_facts(tally), **question.follows(tally, typed), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
         known |= {**question.about(tally, player), **question.draft_about(tally, deal, player)}

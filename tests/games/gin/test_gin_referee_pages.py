@@ -36,6 +36,10 @@ class TestQuestions:
         assert "Whatever the answer to “Who wants to lay off”, one of these is so:" in told
         assert "How did the deal end?: a knock" in told
 
+    def test_where_nothing_would_change_it_that_is_said_under_the_question(self, app: Flask) -> None:
+        told = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
+        assert re.search(r"What would change it\?\s+Nothing would", told)
+
     def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
         """gin.knock.limit: a number of a table is not tried, so that there is nothing to tap."""
         told = read(app.test_client().get("/referee/gin/limit?ask=1"))

@@ -101,3 +101,12 @@ def test_a_limit_that_nobody_has_said_is_told(app: Flask) -> None:
     assert "the first meld needs 40" in other
     table = new_table(app, "ramino", ["Anna", "Bo"])
     assert "By the usual house rules" not in read(table.get("/referee/opening", points="38"))
+
+
+@pytest.mark.parametrize(("what", "left"), [("leaves", 2), ("comes", 4)])
+def test_how_many_play_on_is_known_from_the_match(app: Flask, what: str, left: int) -> None:
+    phone = new_table(app, "ramino", ["Anna", "Bo", "Cia"])
+    page = phone.get("/referee/people", what=what).text
+    assert 'class="verdict answer"' in page
+    assert f"Players from then on: {left}" in page
+    assert 'class="verdict answer"' not in phone.get("/referee/people").text
