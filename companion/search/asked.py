@@ -8,9 +8,10 @@ is said is not yet the one that counts: something is still to be taken from a nu
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `book` are words that the clause found first answers, and no question. `of_one` are facts of the player who
-acts: told of another (one card too many, and Anna has drawn) they are not said. `first` are words with which a question
-goes before others, whatever clauses are found. `contested` are such words too, by which somebody denies how an act was
-done, or that it was forgotten: no question then has a fact.
+acts: told of another (one card too many, and Anna has drawn) they are not said; `of_who` are those of the player of
+whom the answer is saved. `first` are words with which a question goes before others, whatever clauses are found.
+`contested` are such words too, by which somebody denies how an act was done, or that it was forgotten: no question then
+has a fact.
 `asked.toml` here has what several games share.
 
 Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
@@ -59,6 +60,7 @@ class Lead:
 
     Attributes:
         about: the player of whom the words tell, if the question is about one.
+        who: the player of whom they tell what is to be saved of one, so that it is saved of no other.
         unsure: facts of which the words speak without saying their value, so that no score sheet may fill them in.
     """
 
@@ -67,6 +69,7 @@ class Lead:
     words: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     unsure: frozenset[str] = frozenset()
+    who: str = ""
 
 
 Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
@@ -128,6 +131,7 @@ def leads(
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
     of_one = {key: frozenset(one.get("of_one", "").split()) for key, one in _told(game.folder).items()}
+    of_who = {key: frozenset(one.get("of_who", "").split()) for key, one in _told(game.folder).items()}
     found = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
@@ -136,6 +140,7 @@ def leads(
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
         said = _said(key, question, told, read, rules, of_one.get(key, frozenset()))
+        said = replace(said, lead=replace(said.lead, who=_who(of_who.get(key, ()), said, read)))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -218,12 +223,14 @@ class _Said:
             them: such a number is asked for, and yet tells which question is meant.
         numbers: how many numbers of the text these take.
         short: whether one of them is below a limit.
+        people: of whom each fact is told, nobody where no name stands before it.
     """
 
     lead: Lead
     named: int = 0
     numbers: int = 0
     short: bool = False
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
 def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, of_one: Collection[str]) -> _Said:
@@ -259,7 +266,14 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())
-    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
+    people = {key: read.subject(match) for key, match in said.items()}
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short, people)
+
+
+def _who(facts: Iterable[str], said: "_Said", read: Text) -> str:
+    """Return the one player of whom the words tell these facts, if they are told of a player."""
+    people = {said.people[key] for key in facts if key in said.people}
+    return people.pop() if len(people) == 1 and people <= {*read.names.values()} else ""
 
 
 def _of_others(
