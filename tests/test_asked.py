@@ -13,7 +13,7 @@ from companion.languages import LANGUAGES
 from companion.parsing.schema import shapes
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book
-from companion.search import Lead, find, leads, resting
+from companion.search import Lead, find, leads, resting, wrong_deal
 from companion.search.asked import NOTHING, OPEN, SHARED, _told
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
@@ -56,6 +56,12 @@ def test_ruled_out(one: dict) -> None:
     assert found.is_no
     assert found.hits[0].clause == one["clause"]
     assert not leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
+
+
+@pytest.mark.parametrize("one", FILE["wrong_score"], ids=lambda one: one["words"])
+def test_wrong_score(one: dict) -> None:
+    """A deal whose score is said to be wrong, by its number; another deal that is named is none."""
+    assert (wrong_deal(one["words"], one["lang"], NAMES) or 0) == one["deal"]
 
 
 def test_disputes() -> None:

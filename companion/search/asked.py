@@ -157,6 +157,15 @@ def leads(
     return tuple(one.lead for one in _ordered(found)[:MOST])
 
 
+def wrong_deal(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
+    """Return the number of the deal whose score is said to be wrong, if the words say that."""
+    read = Text(text[:LONGEST], lang, names)
+    told = parsed(SHARED["wrong_score"][lang])
+    found = {match.value for one in told for match in read.matches(one) if not read.denies(match)}
+    number = found.pop() if len(found) == 1 else None
+    return number if isinstance(number, int) else None
+
+
 def _is_answered(game: Game, finding: Finding, read: Text) -> bool:
     """Tell whether the clause found first answers these words, and no question that rests on it."""
     keys = resting(game).get(finding.hits[0].clause, ())

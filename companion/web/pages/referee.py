@@ -46,7 +46,7 @@ from companion.web.pages.apply_ruling import (
     precedents,
     same_ruling,
 )
-from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
+from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
@@ -98,7 +98,9 @@ def everywhere(**place: str) -> Response | str:
 
 
 def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
-    """Return the address of the question that words lead to, with the facts that they say; else of the rules found."""
+    """Return the address of the deal or question that words lead to, with the facts said; else of the rules found."""
+    if session and (saved := deal_said_wrong(session, words)):
+        return url_for("match.entry", match_id=session.row.id, number=saved)
     if found := _leads(game, session, words):
         return _address(game, session, found[0], words)
     if session:
