@@ -9,9 +9,9 @@ is said is not yet the one that counts: something is still to be taken from a nu
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `book` are words that the clause found first answers, and no question. `of_one` are facts of the player who
 acts: told of another (one card too many, and Anna has drawn) they are not said; `of_who` are those of the player of
-whom the answer is saved. `first` are words with which a question goes before others, whatever clauses are found.
-`contested` are such words too, by which somebody denies how an act was done, or that it was forgotten: no question then
-has a fact.
+whom the answer is saved, and `beside` those that are said only beside others. `first` are words with which a question
+goes before others, whatever clauses are found. `contested` are such words too, by which somebody denies how an act was
+done, or that it was forgotten: no question then has a fact.
 `asked.toml` here has what several games share.
 
 Between two words of an expression one other may stand; `*` ends a beginning, `|` parts words for one another. A fact
@@ -100,6 +100,15 @@ def _expressions(folder: Path, key: str, lang: str) -> Told:
     return {what: parsed(text) for what, text in found.items() if text}
 
 
+Sets = Mapping[str, frozenset[str]]  # facts of a question, by what its file says of them
+
+
+@cache
+def _sets(folder: Path, key: str) -> Sets:
+    told = _told(folder).get(key, {})
+    return {name: frozenset(told.get(name, "").split()) for name in ("of_one", "of_who", "beside")}
+
+
 @cache
 def resting(game: Game) -> Mapping[str, Sequence[str]]:
     """Return by clause the questions whose answers rest on it: first those that it carries."""
@@ -130,8 +139,6 @@ def leads(
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
-    of_one = {key: frozenset(one.get("of_one", "").split()) for key, one in _told(game.folder).items()}
-    of_who = {key: frozenset(one.get("of_who", "").split()) for key, one in _told(game.folder).items()}
     found = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
@@ -139,8 +146,9 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        said = _said(key, question, told, read, rules, of_one.get(key, frozenset()))
-        said = replace(said, lead=replace(said.lead, who=_who(of_who.get(key, ()), said, read)))
+        sets = _sets(game.folder, key)
+        said = _said(key, question, told, read, rules, sets)
+        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read)))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -242,7 +250,7 @@ class _Said:
     people: Mapping[str, str] = field(default_factory=dict)
 
 
-def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, of_one: Collection[str]) -> _Said:
+def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, sets: Sets) -> _Said:
     sure: dict[str, Match] = {}
     unsure, unfinished = set[str](), set[str]()
     contradicted = False
@@ -263,7 +271,8 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
-    doubtful |= _of_others(of_one & sure.keys(), question, told, read, sure)
+    doubtful |= _of_others(sets["of_one"] & sure.keys(), question, told, read, sure)
+    doubtful |= set() if sure.keys() - sets["beside"] else sure.keys()
     named = len(sure.keys() - doubtful)
     doubtful |= sure.keys() & unfinished
     unsure |= doubtful | unfinished
