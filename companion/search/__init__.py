@@ -1,6 +1,19 @@
 """Finding in the rule books what people have typed: clauses, their cases, and the referee's questions about them."""
 
-from companion.search.asked import Lead, leads, misscored, named_alone, resting
+from companion.search.asked import Lead, leads, resting, wrong_deal
+from companion.search.off_topic import is_misscored
 from companion.search.query import Finding, Hit, find, heading
+from companion.search.tokens import named_alone
 
-__all__ = ["Finding", "Hit", "Lead", "find", "heading", "leads", "misscored", "named_alone", "resting"]
+__all__ = [
+    "Finding",
+    "Hit",
+    "Lead",
+    "find",
+    "heading",
+    "is_misscored",
+    "leads",
+    "named_alone",
+    "resting",
+    "wrong_deal",
+]

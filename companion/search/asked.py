@@ -8,7 +8,8 @@ is said is not yet the one that counts: something is still to be taken from a nu
 `supposes` are words for the act that a question is about: where they are denied, it is not asked. `act` are such words
 too, but where they are denied, it is asked without any fact. `unless` are words with which it is not asked, as an
 excuse. `book` are words that the clause found first answers, and no question. `of_one` are facts of the player who
-acts: told of another (one card too many, and Anna has drawn) they are not said. `first` are words with which a question
+acts: told of another (one card too many, and Anna has drawn) they are not said; `of_who` are those of the player of
+whom the answer is saved, and `beside` those that are said only beside others. `first` are words with which a question
 goes before others, whatever clauses are found. `contested` are such words too, by which somebody denies how an act was
 done, or that it was forgotten: no question then has a fact.
 `asked.toml` here has what several games share.
@@ -30,7 +31,7 @@ from companion.parsing.schema import Atom, Field, ListOf, members_of, shapes
 from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
-from companion.search.off_topic import subjects
+from companion.search.off_topic import is_misscored
 from companion.search.query import LONGEST, Finding, find
 from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
@@ -49,7 +50,6 @@ NEAR_THE_BEST = 0.45  # of the first: what is further from it was not meant
 PAIR = 0.2  # what is added where it takes several numbers, though no clause found tells of them
 SEVERAL = 2  # numbers from which on a question that takes all of them stands first
 BELOW, OPEN, NOTHING = "<", "?", "-"
-WRONG_SCORE = "wrong_score"  # a subject of any table
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -62,6 +62,7 @@ class Lead:
 
     Attributes:
         about: the player of whom the words tell, if the question is about one.
+        who: the player of whom they tell what is to be saved of one, so that it is saved of no other.
         unsure: facts of which the words speak without saying their value, so that no score sheet may fill them in.
     """
 
@@ -70,6 +71,7 @@ class Lead:
     words: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     unsure: frozenset[str] = frozenset()
+    who: str = ""
 
 
 Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
@@ -98,6 +100,15 @@ def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 def _expressions(folder: Path, key: str, lang: str) -> Told:
     found = {what: told[lang] for what, told in _told(folder).get(key, {}).items() if isinstance(told, dict)}
     return {what: parsed(text) for what, text in found.items() if text}
+
+
+Sets = Mapping[str, frozenset[str]]  # facts of a question, by what its file says of them
+
+
+@cache
+def _sets(folder: Path, key: str) -> Sets:
+    told = _told(folder).get(key, {})
+    return {name: frozenset(told.get(name, "").split()) for name in ("of_one", "of_who", "beside")}
 
 
 @cache
@@ -130,7 +141,6 @@ def leads(
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
-    of_one = {key: frozenset(one.get("of_one", "").split()) for key, one in _told(game.folder).items()}
     found = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
@@ -138,7 +148,9 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        said = _said(key, question, told, read, rules, of_one.get(key, frozenset()))
+        sets = _sets(game.folder, key)
+        said = _said(key, question, told, read, rules, sets)
+        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read)))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -155,23 +167,14 @@ def leads(
     return tuple(one.lead for one in _ordered(found)[:MOST])
 
 
-def misscored(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
-    """Return the number of the deal whose score, by what somebody typed, was written wrongly.
-
-    Returns:
-        0 where the words name no deal; None where they tell of no such thing.
-    """
-    if WRONG_SCORE not in subjects(text[:LONGEST], lang):
-        return None
+def wrong_deal(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
+    """Return the number of the deal whose score is said to be wrong, if the words say that."""
     read = Text(text[:LONGEST], lang, names)
-    found = (match.value for one in parsed(SHARED["deal"][lang]) for match in read.matches(one))
-    return next((n for n in found if isinstance(n, int)), 0)
-
-
-def named_alone(text: str, lang: str, names: Iterable[str]) -> str:
-    """Return the only player whom words name; nothing if there is none, or more than one."""
-    found = {*Text(text[:LONGEST], lang, names).names.values()}
-    return next(iter(found)) if len(found) == 1 else ""
+    matches = [match for one in parsed(SHARED["wrong_score"][lang]) for match in read.matches(one)]
+    if not matches and is_misscored(text[:LONGEST], lang):
+        matches = [match for one in parsed(SHARED["deal"][lang]) for match in read.matches(one)]
+    found = {match.value for match in matches if isinstance(match.value, int) and not read.denies(match)}
+    return found.pop() if len(found) == 1 else None
 
 
 def _is_answered(game: Game, finding: Finding, read: Text) -> bool:
@@ -240,15 +243,17 @@ class _Said:
             them: such a number is asked for, and yet tells which question is meant.
         numbers: how many numbers of the text these take.
         short: whether one of them is below a limit.
+        people: of whom each fact is told, nobody where no name stands before it.
     """
 
     lead: Lead
     named: int = 0
     numbers: int = 0
     short: bool = False
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
-def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, of_one: Collection[str]) -> _Said:
+def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, sets: Sets) -> _Said:
     sure: dict[str, Match] = {}
     unsure, unfinished = set[str](), set[str]()
     contradicted = False
@@ -269,7 +274,8 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
-    doubtful |= _of_others(of_one & sure.keys(), question, told, read, sure)
+    doubtful |= _of_others(sets["of_one"] & sure.keys(), question, told, read, sure)
+    doubtful |= set() if sure.keys() - sets["beside"] else sure.keys()
     named = len(sure.keys() - doubtful)
     doubtful |= sure.keys() & unfinished
     unsure |= doubtful | unfinished
@@ -281,7 +287,14 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())
-    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
+    people = {key: read.subject(match) for key, match in said.items()}
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short, people)
+
+
+def _who(facts: Iterable[str], said: "_Said", read: Text) -> str:
+    """Return the one player of whom the words tell these facts, if they are told of a player."""
+    people = {said.people[key] for key in facts if key in said.people}
+    return people.pop() if len(people) == 1 and people <= {*read.names.values()} else ""
 
 
 def _of_others(

@@ -354,3 +354,9 @@ class Text:
 
     def said(self, match: Match) -> str:
         return " ".join(self.words[match.start : match.end])
+
+
+def named_alone(text: str, lang: str, names: Iterable[str]) -> str:
+    """Return the only player whom words name; nothing if there is none, or more than one."""
+    found = {*Text(text, lang, names).names.values()}
+    return next(iter(found)) if len(found) == 1 else ""

@@ -69,18 +69,20 @@ class Applying:
         return replace(self, options=sorted(marked, key=lambda one: not one.is_named))
 
 
-def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
+def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]], who: str = "") -> Applying:
     """Return what may be written or filled in after a ruling on the deal that is played.
 
     Args:
         typed: What was typed of the deal, which stays in its form.
+        who: The player whom the words typed name, so that it is no other.
     """
     entry = ruling.deal or ruling.remedy
     if entry is None or session.tally.status == "finished" or not session.guest.may_write:
         return Applying()
     if entry["kind"] == "deal" and session.in_parts:
         return Applying()
-    named = _each(entry, ruling, session.players, session.tally)
+    each = _each(entry, ruling, session.players, session.tally)
+    named = [one for one in each if one[0] == who] or each
     if not ruling.remedy or entry["kind"] != "deal":
         options = list(_whole(session, named))
         disputed = next((one for one in session.match.replay.history if one.contest), None)

@@ -46,7 +46,7 @@ from companion.web.pages.apply_ruling import (
     precedents,
     same_ruling,
 )
-from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
+from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
@@ -98,7 +98,9 @@ def everywhere(**place: str) -> Response | str:
 
 
 def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
-    """Return the address of the question that words lead to, with the facts that they say; else of the rules found."""
+    """Return the address of the deal or question that words lead to, with the facts said; else of the rules found."""
+    if session and (saved := deal_said_wrong(session, words)):
+        return url_for("match.entry", match_id=session.row.id, number=saved)
     if found := _leads(game, session, words):
         return _address(game, session, found[0], words)
     if session:
@@ -111,11 +113,11 @@ def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lea
     return leads(game, words, lang(), players, options)
 
 
-def _unsure(game: Game, session: MatchSession | None, key: str) -> frozenset[str]:
-    """Return the facts of a question of which the words typed speak without saying their value."""
-    words = request.values.get("q", "").strip()
+def _lead(game: Game, session: MatchSession | None, key: str) -> Lead:
+    """Return what the words typed say of a question; nothing where they do not lead to it."""
+    words = _words_asked()
     found = _leads(game, session, words) if words and session else ()
-    return next((one.unsure for one in found if one.question == key), frozenset())
+    return next((one for one in found if one.question == key), Lead(key))
 
 
 def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -> str:
@@ -215,7 +217,7 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
         found.inner.pop("options", None)  # the table has its own
     typed = form_of(question.facts, found, players)
     known = _known(question, session, typed) if session else {"options": {}}
-    for name in _unsure(game, session, key):
+    for name in _lead(game, session, key).unsure:
         known.pop(name, None)  # the words speak of it, so that the sheet must not
     facts = {**known, **(typed if session else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
@@ -298,7 +300,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
+        applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         presumed=[] if session else _presumed(game, shown.options, asked.answer),
@@ -376,10 +378,10 @@ def _typed() -> list[tuple[str, str]]:
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
-def _applying(session: MatchSession, ruling: Ruling) -> Applying:
+def _applying(session: MatchSession, asked: AskedQuestion, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling: of an entry on the sheet, only its correction."""
-    about = entry_asked(session)
-    found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
+    about, who = entry_asked(session), _lead(session.game, session, asked.key).who
+    found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields(), who)
     return found.naming(Player(named_alone(_words_asked(), lang(), session.players)))
 
 

@@ -16,7 +16,7 @@ from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
 from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import Hit, find, heading, misscored, resting
+from companion.search import Hit, find, heading, is_misscored, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
 from companion.web.pages.entry_form import write_body
@@ -55,13 +55,11 @@ def whole(**place: str) -> str:
 
 
 def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
-    """Return the deal that words say is written wrongly, with what corrects it: the one they number, else the last."""
-    number = misscored(words, lang(), session.players)
-    deals = {session.tally.numbers.now[one.entry]: one.entry for one in session.tally.lines if one.kind == "deal"}
-    if number is None or not deals:
+    """Return the last deal, with what corrects it, where words say that a score is wrong and number no deal."""
+    deals = [one.entry for one in session.tally.lines if one.kind == "deal"]
+    if not deals or not is_misscored(words, lang()):
         return None
-    entry = deals.get(number) or deals[max(deals)]
-    return entry, say("Correct {entry}", entry=name_of(session.tally, entry))
+    return deals[-1], say("Correct {entry}", entry=name_of(session.tally, deals[-1]))
 
 
 def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:

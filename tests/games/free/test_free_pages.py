@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 from support.new_match import begun, form_of
@@ -176,11 +177,13 @@ class TestWrongScore:
             phone.post(
                 "/entries", kind="deal", seen=f"{number - 1}.0", entry_id=f"e{number}", **{"points[@0]": str(number)}
             )
-        for said, number in (("we wrote the wrong score in deal 2", 2), ("i wrote kits points on hal", 3)):
-            page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": said}, follow_redirects=True).text
-            assert re.search(rf'href="/m/{phone.match}/entries/{number}">Correct deal {number}<', page)
-            assert "What the table has decided" in page
-            assert "corrected at any time" not in page
+        asked = partial(phone.client.get, f"/m/{phone.match}/referee")
+        found = asked(query_string={"q": "we wrote the wrong score in deal 2"})
+        assert found.location == f"/m/{phone.match}/entries/2"
+        page = asked(query_string={"q": "i wrote kits points on hal"}, follow_redirects=True).text
+        assert re.search(rf'href="/m/{phone.match}/entries/3">Correct deal 3<', page)
+        assert "What the table has decided" in page
+        assert "corrected at any time" not in page
 
 
 class TestDealer:

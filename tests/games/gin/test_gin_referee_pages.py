@@ -135,3 +135,13 @@ class TestDealBeingTyped:
         deal = urlencode({"kind": "deal", "upcard": "4D"})
         assert "You may knock with 4 points at most." in read(table.get("/referee/limit", deal=deal))
         assert "You may knock with 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))
+
+
+def test_a_deal_is_saved_only_of_the_player_who_has_knocked_by_the_words(app: Flask) -> None:
+    """Both have eight: ten for the other, and nothing that would be so only if the other had knocked."""
+    phone = new_table(app, "gin", ["Sara", "Tino"])
+    facts = {"knocker": "8", "defender": "8", "end": "knock"}
+    saves = re.compile(r"<button>([^<]*\+10[^<]*)</button>")
+    assert len(saves.findall(phone.get("/referee/score", **facts).text)) == 2
+    (one,) = saves.findall(phone.get("/referee/score", q="Sara knocked with 8, Tino has 8", **facts).text)
+    assert "Tino" in one
