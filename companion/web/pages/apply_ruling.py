@@ -213,9 +213,15 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             if not _is_repeated(session, body, candidate.tally):
                 yield ApplyOption(words, fields, fine=fine, who=who)
             elif isinstance(body, Misdeal):
-                yield ApplyOption(say("Save one more misdeal"), fields)
+                yield ApplyOption(_once_more(words), fields)
             else:
                 yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine, who)
+
+
+def _once_more(words: Say) -> Say:
+    """Return the words for a misdeal after a misdeal, with what it brings about too."""
+    changes = words.args.get("changes")
+    return say("Save one more misdeal: {changes}", changes=changes) if changes else say("Save one more misdeal")
 
 
 def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:

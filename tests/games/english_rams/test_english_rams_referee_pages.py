@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from support.phones import new_table, read, seats
+from support.verdicts import buttons, pressed
 
 
 class TestQuestions:
@@ -66,6 +67,15 @@ class TestCalls:
 def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
     shown = app.test_client().get("/referee/english_rams/irregular?what=exposed").text
     assert "/referee/english_rams/fault?what=exposed" in shown
+
+
+def test_a_misdeal_says_what_it_costs_and_who_deals(app: Flask) -> None:
+    """english_rams.deal.misdeal: one tap saves it; also the second one in a row."""
+    table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
+    for words in ("Save the misdeal: Anna −5 → −5, Bo deals", "Save one more misdeal: Bo −5 → −5, Cia deals"):
+        found = buttons(table.get("/referee/irregular", what="exposed_deal", ask="1").text)
+        assert words in found
+        assert pressed(table, found[words]).status_code == 303
 
 
 @pytest.mark.parametrize(
