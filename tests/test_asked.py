@@ -89,6 +89,11 @@ class TestAnyTable:
             assert find(BY_KEY["free"], words, lang, ("Ivy", "Ivar")).silent, words
             assert not find(BY_KEY["rams"], words, lang, ("Ivy", "Ivar")).silent, words
 
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_after_a_misdeal_it_says_who_deals(self, lang: str) -> None:
+        for words in FILE["misdealt"][lang]:
+            assert next(iter(find(BY_KEY["free"], words, lang).hits)).clause == "free.deal.order", words
+
 
 class TestFacts:
     """A fact is said by the words, or it is open."""
