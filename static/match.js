@@ -217,6 +217,12 @@ document.body.addEventListener("drawn", () => {
 
 // --- when the page opens
 
+/** Keep what a ruling has filled in like what is typed here, so that it stays when the page is left. */
+function keepFilledIn() {
+  const form = entryForm();
+  if (form?.dataset.typed === "" && !form.dataset.sent && !openConflict() && touched(form)) keepDraft(match, withCompared(submissionFrom(form)));
+}
+
 /** If nothing is typed here, take over what was typed in another tab. */
 function comeBack() {
   dispatch({ type: "stored", queue: submissionsOf(match) }); // the outbox does not follow other pages
@@ -252,5 +258,6 @@ if (match) {
   dispatch({ type: "stored", queue: submissionsOf(match) });
   if (hasWriteAccess()) dispatch({ type: "admitted" }); // sends what was refused before this phone was let in again
   draw();
+  keepFilledIn();
   openHere();
 }

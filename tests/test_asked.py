@@ -13,8 +13,8 @@ from companion.languages import LANGUAGES
 from companion.parsing.schema import shapes
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book
-from companion.search import Lead, find, leads, resting
-from companion.search.asked import OPEN, SHARED, _told
+from companion.search import Lead, find, is_misscored, leads, resting, wrong_deal
+from companion.search.asked import NOTHING, OPEN, SHARED, _told
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
@@ -58,12 +58,41 @@ def test_ruled_out(one: dict) -> None:
     assert not leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
 
 
+@pytest.mark.parametrize("one", FILE["wrong_score"], ids=lambda one: one["words"])
+def test_wrong_score(one: dict) -> None:
+    """A deal whose score is said to be wrong, by its number; another deal that is named is none."""
+    assert (wrong_deal(one["words"], one["lang"], NAMES) or 0) == one["deal"]
+
+
 def test_disputes() -> None:
     found = [[lead.question for lead in led(one["game"], one["words"], one["lang"])] for one in FILE["dispute"]]
     wanted = [one["question"] for one in FILE["dispute"]]
     assert all(len(questions) <= 3 for questions in found)
     assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
     assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
+
+
+class TestAnyTable:
+    """What goes wrong at any table, of which a sheet without rules of play says nothing: no other rule of it stands."""
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_a_wrong_score_is_told_with_its_deal(self, lang: str) -> None:
+        for words, number in FILE["misscored"][lang].items():
+            assert is_misscored(words, lang), words
+            assert (wrong_deal(words, lang, ("Kit", "Hal")) or 0) == number, words
+            assert find(BY_KEY["free"], words, lang, ("Kit", "Hal")).silent, words
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_another_fault_is_none(self, lang: str) -> None:
+        for words in FILE["not_misscored"][lang]:
+            assert not is_misscored(words, lang), words
+            assert find(BY_KEY["free"], words, lang, ("Ivy", "Ivar")).silent, words
+            assert not find(BY_KEY["rams"], words, lang, ("Ivy", "Ivar")).silent, words
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_after_a_misdeal_it_says_who_deals(self, lang: str) -> None:
+        for words in FILE["misdealt"][lang]:
+            assert next(iter(find(BY_KEY["free"], words, lang).hits)).clause == "free.deal.order", words
 
 
 class TestFacts:
@@ -130,9 +159,9 @@ class TestFiles:
             for what, words in told.items():
                 fact, _, value = what.partition("=")
                 value = value.partition("<")[0]
-                if what != "rests":
+                if what not in ("rests", "of_one", "of_who", "beside"):
                     assert words.keys() == set(LANGUAGES), (key, what)
-                if fact in facts and value not in (NUMBER, "@", OPEN, "true", "false"):
+                if fact in facts and value not in (NUMBER, "@", OPEN, NOTHING, "true", "false"):
                     values = list(map(str, values_of(facts[fact], None)))
                     assert value in values or key in SHARED["questions"], (key, what)
 

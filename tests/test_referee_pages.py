@@ -287,6 +287,34 @@ class TestFields:
 TYPED = [pytest.param(game, one, id=f"{game.key}-{one.question}") for game in ALL for one in example(game).typed]
 
 
+class TestRefresh:
+    """A page that asks for news of itself shows the same verdict, from the sheet as it is then."""
+
+    ASKED = ("irregular?ask=1&what=out_of_turn", "irregular?what=misdeal", "people?what=leaves&about=Anna", "dealer")
+
+    @pytest.mark.parametrize("game", [pytest.param(game, id=game.key) for game in ALL if "irregular" in game.questions])
+    def test_a_verdict_stays(self, app: Flask, game: Game) -> None:
+        phone = new_table(app, game.key, seats(game.key))
+        before = [phone.client.get(f"/m/{phone.match}/referee/{one}") for one in self.ASKED]
+        polled = [unescape(self.POLL.search(one.text)[1]) for one in before if one.status_code == 200]
+        assert len(polled) >= 3
+        written = phone.post("/entries", kind="note", seen="0.0", entry_id="note", text="Tea")
+        assert written.status_code < 400
+        for address, shown in zip(polled, (one for one in before if one.status_code == 200), strict=True):
+            fresh = phone.client.get(address)
+            assert fresh.status_code == 200, address
+            assert self.said(fresh.text) == self.said(shown.text), address
+            assert "after=" not in re.sub(self.POLL, "", fresh.text), address
+
+    POLL = re.compile(r'hx-get="([^"]*\bafter=[^"]*)"')
+
+    @staticmethod
+    def said(page: str) -> list[str]:
+        found = re.search(r"<h2 class=.*", page, re.DOTALL)
+        assert found
+        return re.findall(r"<h[23][^>]*>(.*?)</h[23]>", found[0], re.DOTALL)
+
+
 class TestDealBeingTyped:
     """The referee knows the deal form: the link adds its fields, or a form without scripts sends them."""
 

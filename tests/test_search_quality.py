@@ -25,7 +25,7 @@ from companion.search.tokens import SMALL_WORDS, folded, main_part
 
 PHRASES = Path(__file__).parent / "phrases"
 BY_KEY = {game.key: game for game in GAMES}
-ASKED_ABOUT = [game.key for game in GAMES if len(game.questions) > 1]
+ASKED_ABOUT = [game.key for game in GAMES if "irregular" in game.questions]  # the others have no rules of play
 
 
 class Phrase(NamedTuple):

@@ -7,6 +7,7 @@ from companion.presentation.activity import paying, standing
 from companion.presentation.entry_text import line_of, name_of, part_words
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
+from companion.rules.game import Game
 from companion.rules.messages import Say, say, say_n
 from companion.rules.tally import Figure, Happening, Line, Tally, values
 from companion.translation import CLOSE, ROOM, beginning, number_text, signed
@@ -49,14 +50,44 @@ def new_numbers(line: Line, after: Tally, columns: Collection[Player] = ()) -> t
     moves, players = _moves(line, after, columns), after.record.players
     if after.winners:  # the names of the winners stand before the numbers
         return in_room(moves, players, taken=len(", ".join(after.winners)) + len(" wins. "))
-    words = {one.player: one.event.beside for one in line.events if one.event.beside}
-    with_events = {
-        player: replace(moves.get(player, Move(0, "", "")), event=words.get(player, ""))
-        for player in players
-        if player in moves or player in words
+    return in_room(_with_events(line, moves, players), players, end=None if columns else _end(line, after))
+
+
+def in_full(before: Tally, after: Tally, line: Line, columns: Collection[Player] = ()) -> list[Say]:
+    """Return the new numbers of all players whose number the last entry changes, and the parts that it ends.
+
+    Args:
+        before: the tally without the entry.
+        after: the tally with the entry.
+        line: the line of the entry.
+        columns: players with numbers in several columns; only their change is shown.
+    """
+    players = after.record.players
+    moves = _with_events(line, _moves(line, after, columns), players)
+    told = [move.in_full(short_name(one, players)) for one, move in moves.items()]
+    ends = None if columns or after.status == "finished" else _end(line, after)
+    return [*told, *([ends] if ends else ()), *_outcome(before, after)]
+
+
+def _end(line: Line, after: Tally) -> Say | None:
+    """Return the sentence on the part of the match that an entry ends, if it ends one."""
+    leg = after.leg(line.leg) if any(one.event.wins for one in line.events) else None
+    return say("{table} ends", table=leg) if leg else None
+
+
+def columns_of(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
+    """Return the new number in each of several columns, None where it does not change; empty if there is one column."""
+    before, after = game.scoreboard(earlier), game.scoreboard(later)
+    if before.columns and before.where != after.where and line and line.after:
+        after = game.scoreboard(replace(later, table=line.after))
+    if before.where != after.where or not after.columns:
+        return {}
+    old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
+    return {
+        player: [None if n == was else n for n, was in zip(numbers, old[player], strict=True)]
+        for player, numbers in new.items()
+        if numbers != old[player]
     }
-    leg = after.leg(line.leg) if not columns and any(one.event.wins for one in line.events) else None
-    return in_room(with_events, players, end=say("{table} ends", table=leg) if leg else None)
 
 
 def own_number(player: Player, change: int, now: Tally) -> Say:
@@ -162,6 +193,15 @@ def _moves(line: Line, after: Tally, columns: Collection[Player]) -> dict[Player
     if moves or not line.has_both:
         return moves
     return {player: _paid(player, figure.change, after) for player, figure in line.balances.items() if figure.change}
+
+
+def _with_events(line: Line, moves: Mapping[Player, Move], players: Sequence[Player]) -> dict[Player, Move]:
+    words = {one.player: one.event.beside for one in line.events if one.event.beside}
+    return {
+        player: replace(moves.get(player, Move(0, "", "")), event=words.get(player, ""))
+        for player in players
+        if player in moves or player in words
+    }
 
 
 def _paid(player: Player, change: int, after: Tally) -> Move:

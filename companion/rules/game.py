@@ -161,6 +161,7 @@ class Question:
 
     Attributes:
         known_facts: Facts that the running match supplies. `about`: those about the player in question.
+        follows: Facts that follow from the running match and what was said of others, as JSON.
         draft_facts: Facts that a deal being typed supplies, unchecked JSON. `draft_about`: those about one player.
         searches: The rule may take long. It gets `give_up`, and stops without a decision once that returns true.
         clause: The clause that most answers rest on, which offers the question to its readers.
@@ -175,6 +176,7 @@ class Question:
     rule: Callable[..., Ruling]
     known_facts: Callable[[Tally], Mapping[str, object]] = known_options
     about: Callable[[Tally, Player], Mapping[str, object]] | None = None
+    follows: Callable[[Tally, Json], Json] = lambda tally, said: {}
     draft_facts: Callable[[Tally, Json], Json] = lambda tally, deal: {}
     draft_about: Callable[[Tally, Json, Player], Json] = lambda tally, deal, player: {}
     searches: bool = False

@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.rules.ending import Stopped
 from companion.rules.entries import Player
-from companion.rules.field_metadata import circumstance, deciding, needed
+from companion.rules.field_metadata import Json, circumstance, deciding, needed
 from companion.rules.messages import N_, Say, say, say_all, say_n
 from companion.rules.people import next_in
 from companion.rules.rulings import MISDEAL, Ground, Ruling, answer, but, by, illegal, impossible, legal
@@ -132,6 +132,8 @@ JOKER_GOES = {
     "hand": N_("it stays in the hand"),
     "discard": N_("onto the discard pile"),
 }
+JOKER_TAKEN = N_("The joker was taken from a meld on the table")
+DRAWN_JOKER = say("A joker that was dealt or drawn may be kept.")
 LED = N_("The first card has been led")
 DRAWN = N_("That player has drawn for the first time")
 
@@ -209,6 +211,12 @@ class PeopleChange:
     players: int = deciding(N_("Players from then on"), values=HOW_MANY)
 
 
+def left_at_table(tally: Tally, said: Json) -> Json:
+    """Return how many play on once one player has left or come."""
+    change = {"leaves": -1, "comes": 1}.get(str(said.get("what")), 0)
+    return {"players": len(tally.record.players) + change} if change else {}
+
+
 UNRANKED = say("The others play on with their scores. A player who leaves is not ranked.")
 SETTLED = say("The others play on. A player who leaves settles the balance at once.")
 STARTS_HIGHEST = say("The new player starts with the highest score of the others.")
@@ -240,15 +248,19 @@ class LastDeal:
     out: tuple[Player, ...] = circumstance(ELIMINATED, ())
 
 
-def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str, *more: Ground) -> Ruling:
-    """Answer who deals and begins: the next player who is in, and the one after. After a misdeal the dealer stays."""
+def deals_next(facts: LastDeal, seats: range, usual: Ground, misdeal: str = "", *more: Ground) -> Ruling:
+    """Answer who deals and begins: the next player who is in, and the one after. After a misdeal the dealer stays.
+
+    Args:
+        misdeal: the clause on misdeals, if it is not the usual one.
+    """
     if wrong := wrong_table(seats, facts.players, (facts.dealer, *facts.out)) or wrong_out(facts.players, facts.out):
         return wrong
     again = facts.last == "misdeal" and facts.dealer not in facts.out
     player = facts.dealer if again else next_in(facts.players, facts.dealer, facts.out)
     begins = next_in(facts.players, player, facts.out)
     sentence = say("{dealer} deals, and {player} begins.", dealer=player, player=begins)
-    grounds = (usual, *((but(misdeal, "last"),) if again else ()), *more)
+    grounds = (usual, *((but(misdeal, "last"),) if again and misdeal else ()), *more)
     return answer(sentence, *grounds, dealer=player, begins=begins)
 
 

@@ -8,10 +8,16 @@
   `dealer=@` a name, `what=short<least` a value given by a number below the house rule `least`, or `<51` below 51.
 - A fact with `=?`, as in `defender=?`: expressions that show that its value is not final, because something must still
   be subtracted from a number, or because somebody only claims it.
+- A fact with `=-`, as in `what=-`: words that are similar to those of the fact but do not state it ("not drawn yet", and
+  "forgot to draw").
 - `supposes`: words for the act that the question is about. If the text denies them, the question is not asked.
 - `act`: likewise, but if the text denies them, the question is asked without any fact.
 - `unless`: words with which the question is not asked, for example an excuse.
 - `first`: words with which the question stands before others, whatever clauses match.
+- `book`: words that the clause found first answers; then no question is asked.
+- `of_one`: facts about the player who acts; they are ignored if the text states them of another player.
+- `of_who`: facts about the player for whom the ruling is saved.
+- `beside`: facts that count only if the text states another fact too.
 - `contested`: like `first`; somebody disputes how an act was done, or that it was forgotten. Then no question has
   facts.
 
@@ -34,7 +40,8 @@ from companion.parsing.schema import Atom, Field, ListOf, members_of, shapes
 from companion.referee.fact_values import values_of
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
-from companion.search.query import LONGEST, find
+from companion.search.off_topic import is_misscored
+from companion.search.query import LONGEST, Finding, find
 from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
 MOST = 3  # questions to choose from
@@ -51,10 +58,11 @@ LEAST = 0.55  # the least score of a question that is asked
 NEAR_THE_BEST = 0.45  # questions below this share of the best score are left out
 PAIR = 0.2  # added if the question takes several numbers of the text
 SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
-BELOW, OPEN = "<", "?"
+BELOW, OPEN, NOTHING = "<", "?", "-"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
+ABOVE = frozenset(SHARED["above"].split())  # values that take precedence over others in the same text
 
 
 @dataclass(frozen=True)
@@ -64,6 +72,7 @@ class Lead:
     Attributes:
         about: the player whom the text names, if the question is about one.
         unsure: facts that the text mentions without a clear value; the score sheet must not fill them in.
+        who: the player of whom the text states the facts `of_who`; the ruling can be saved for no other.
     """
 
     question: str
@@ -71,6 +80,7 @@ class Lead:
     words: Mapping[str, str] = field(default_factory=dict)
     about: str = ""
     unsure: frozenset[str] = frozenset()
+    who: str = ""
 
 
 Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
@@ -88,7 +98,7 @@ def _told(folder: Path) -> Mapping[str, Any]:
 def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
     """Return both tables of a question as one. If both have a key, the expressions are joined."""
     both = {
-        what: {lang: f"{words[lang]}, {own[what][lang]}" for lang in words}
+        what: {lang: ", ".join(filter(None, (words[lang], own[what][lang]))) for lang in words}
         for what, words in shared.items()
         if what in own
     }
@@ -99,6 +109,15 @@ def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 def _expressions(folder: Path, key: str, lang: str) -> Told:
     texts = {what: words[lang] for what, words in _told(folder).get(key, {}).items() if isinstance(words, dict)}
     return {what: parsed(text) for what, text in texts.items() if text}
+
+
+Sets = Mapping[str, frozenset[str]]  # facts of a question, by the key that lists them
+
+
+@cache
+def _sets(folder: Path, key: str) -> Sets:
+    told = _told(folder).get(key, {})
+    return {name: frozenset(told.get(name, "").split()) for name in ("of_one", "of_who", "beside")}
 
 
 @cache
@@ -126,7 +145,7 @@ def leads(
     finding = find(game, text, lang, names)
     read = Text(text[:LONGEST], lang, names)
     is_contested, first = _first(game, read)
-    if finding.is_no or not (finding.hits or first):
+    if finding.is_no or not (finding.hits or first) or (not first and _is_answered(game, finding, read)):
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
@@ -138,7 +157,9 @@ def leads(
         told = _expressions(game.folder, key, lang)
         if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
             continue
-        said = _said(key, question, told, read, rules)
+        sets = _sets(game.folder, key)
+        said = _said(key, question, told, read, rules, sets)
+        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read)))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -153,6 +174,22 @@ def leads(
         if much >= LEAST:
             found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
     return tuple(one.lead for one in _ordered(found)[:MOST])
+
+
+def wrong_deal(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
+    """Return the number of the deal whose score the text calls wrong, if it does."""
+    read = Text(text[:LONGEST], lang, names)
+    matches = [match for one in parsed(SHARED["wrong_score"][lang]) for match in read.matches(one)]
+    if not matches and is_misscored(text[:LONGEST], lang):
+        matches = [match for one in parsed(SHARED["deal"][lang]) for match in read.matches(one)]
+    found = {match.value for match in matches if isinstance(match.value, int) and not read.denies(match)}
+    return found.pop() if len(found) == 1 else None
+
+
+def _is_answered(game: Game, finding: Finding, read: Text) -> bool:
+    """Return True if the clause found first answers the text, so that no question that rests on it is needed."""
+    keys = resting(game).get(finding.hits[0].clause, ())
+    return any(read.says(_expressions(game.folder, key, read.lang).get("book", ())) for key in keys)
 
 
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
@@ -219,20 +256,23 @@ class _Said:
             meant.
         numbers: how many numbers of the text these facts take.
         short: True if one of them is below a limit.
+        people: the player of whom the text states each fact, "" if no name stands before it.
     """
 
     lead: Lead
     named: int = 0
     numbers: int = 0
     short: bool = False
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
-def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass) -> _Said:
+def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, sets: Sets) -> _Said:
     sure: dict[str, Match] = {}
     unsure, unfinished = set[str](), set[str]()
     contradicted = False
     for one in shapes(question.facts):
-        matches = list(_matches(one, told, read, rules))
+        unlike = [match for words in told.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
+        matches = [match for match in _matches(one, told, read, rules) if not any(map(match.is_within, unlike))]
         is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
@@ -247,18 +287,40 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
+    doubtful |= _of_others(sets["of_one"] & sure.keys(), question, told, read, sure)
+    doubtful |= set() if sure.keys() - sets["beside"] else sure.keys()
     named = len(sure.keys() - doubtful)
     doubtful |= sure.keys() & unfinished
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
-    first = read.names.get(0, "")
+    first = read.asked_about()
     is_alone = len(set(read.names.values())) == 1
     about = first if question.about and is_alone else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())
-    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short)
+    people = {key: read.subject(match) for key, match in said.items()}
+    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short, people)
+
+
+def _who(facts: Iterable[str], said: "_Said", read: Text) -> str:
+    """Return the player of whom the text states these facts, or "" if there is none or more than one."""
+    people = {said.people[key] for key in facts if key in said.people}
+    return people.pop() if len(people) == 1 and people <= {*read.names.values()} else ""
+
+
+def _of_others(
+    of_one: Iterable[str], question: Question, told: Told, read: Text, sure: Mapping[str, Match]
+) -> set[str]:
+    """Return the facts about the acting player that the text states of another player."""
+    acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
+    acts = acts or [match for words in told.get("meant", ()) for match in read.matches(words)]
+    acting = {read.subject(match) for match in acts}
+    several = len({*read.people.values()}) > 1
+    found = {key: read.subject(sure[key]) for key in of_one}
+    others = {key for key, subject in found.items() if subject and several and subject not in acting}
+    return others | {key for key in of_one if read.parts_people(sure[key])}
 
 
 def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[Match]:
@@ -266,7 +328,7 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key or value == OPEN:
+        if fact != one.key or value in (OPEN, NOTHING) or not _is_known(one, value):
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not _is_below(match.value, least, rules):
@@ -279,6 +341,11 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
             yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
 
+def _is_known(one: Field, value: str) -> bool:
+    """Return True if the fact can have this value in the game; the shared file may name more values."""
+    return value in (NUMBER, NAME, "") or _may_be(one, _literal(value))
+
+
 def _literal(value: str) -> object:
     return int(value) if value.isdigit() else SWITCHES.get(value, value)
 
@@ -287,6 +354,7 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     """Return the match that gives the value of a fact, or None if there is none or two values differ."""
     sure = [match for match in matches if match.value is not None]
     kept = [match for match in sure if not any(match.is_inside(other) for other in sure)]
+    kept = [match for match in kept if match.value in ABOVE] or kept
     if any(match.value != kept[0].value for match in kept):
         return None
     return kept[0] if kept and _may_be(one, kept[0].value) else None

@@ -76,6 +76,11 @@ def subjects(text: str, lang: str) -> frozenset[str]:
     )
 
 
+def is_misscored(text: str, lang: str) -> bool:
+    """Tell whether words say that a score was written wrongly: at any table it is corrected."""
+    return "wrong_score" in subjects(text, lang)
+
+
 def _said(words: Sequence[str], lang: str) -> Iterator[str]:
     told = _expressions(lang)
     for place, word in enumerate(words):

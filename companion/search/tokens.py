@@ -89,10 +89,11 @@ AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
 )
-DENIED, COMPARED, COUNTED, LATER, WITH = (
+DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("denied", "compared", "counted", "later", "with")
+    for one in ("denied", "compared", "later", "with")
 )
+COUNTED, OF = ({lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()} for one in ("counted", "of"))
 NEAR = 6  # words that may stand between "and" and "noticed"
 ENOUGH = 2  # the least meaningful words before a circumstance; after "may I" one less
 CLAIM = 3  # the most words in which somebody is said to claim something
@@ -188,8 +189,13 @@ class Match:
         is_number = isinstance(self.value, int) and not isinstance(self.value, bool)
         return frozenset(n for n in self.places if is_number and numbers.get(n) == self.value)
 
+    def is_within(self, other: "Match") -> bool:
+        """Return True if the other match contains all words of this one."""
+        return other.start <= self.start and self.end <= other.end
+
     def is_inside(self, other: "Match") -> bool:
-        return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
+        """Return True if the other match contains all words of this one and more."""
+        return self.is_within(other) and other.end - other.start > self.end - self.start
 
 
 class Text:
@@ -208,6 +214,18 @@ class Text:
         self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.compared = COMPARED[lang]
+        self.people = self._people()
+
+    def _people(self) -> Mapping[int, str]:
+        """Return by place the people in the text: players, others with a usual name, and "somebody".
+
+        A name after "of", "from" or "for" is left out, because that person did not act.
+        """
+        found = {place: word for place, word in enumerate(self.words) if word in NAMES}
+        for words in TOLD["somebody"][self.lang].split(","):
+            found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
+        found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
+        return {place: who for place, who in found.items() if not {*self.words[place - 1 : place]} & OF[self.lang]}
 
     def _read(self, words: Sequence[str], names: Mapping[str, str]) -> Iterator[tuple[int, str]]:
         plain = [folded(word) for word in words]
@@ -222,6 +240,11 @@ class Text:
                 yield len(self.words), name
             self.words.append(" ".join(plain[place : place + size]))
             place += size
+
+    def asked_about(self) -> str:
+        """Return the player with whom the text or its question begins ("Anna has to", "may Anna"), or ""."""
+        asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
+        return self.names.get(1 if asks else 0, "")
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
         for start in range(len(self.words)):
@@ -283,9 +306,16 @@ class Text:
 
     def counts_things(self, match: Match) -> bool:
         """Return whether a number of the match counts other things: "has eleven" cards, two tricks later."""
-        after = self.words[match.end : match.end + 1]
-        is_open = match.end - 1 in self.numbers and bool(after) and after[0] in self.counted
+        is_open = match.end - 1 in self.numbers and self._is_of_things(match.end)
         return is_open or any(map(self._tells_when, match.places))
+
+    def _is_of_things(self, place: int) -> bool:
+        """Return True if the number counts what follows it: three kings, three red kings, three sevens."""
+        after = self.words[place : place + 2]
+        if not after:
+            return False
+        is_described = after[0] not in SMALL_WORDS and after[0] not in self.denied and after[-1] in self.counted
+        return place in self.numbers or after[0] in self.counted or is_described
 
     def _tells_when(self, place: int) -> bool:
         """Return whether a number says how much later something was: two tricks later."""
@@ -314,5 +344,19 @@ class Text:
         free = [place for place in free if self.words[place] not in self.denied]
         return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
 
+    def subject(self, match: Match) -> str:
+        """Return the last person named before the expression, or at its first word; "" if there is none."""
+        return next((self.people[place] for place in range(match.start, -1, -1) if place in self.people), "")
+
+    def parts_people(self, match: Match) -> bool:
+        """Return True if a person is named between the words of the expression."""
+        return any(place in self.people for place in range(match.start, match.end) if place not in match.places)
+
     def said(self, match: Match) -> str:
         return " ".join(self.words[match.start : match.end])
+
+
+def named_alone(text: str, lang: str, names: Iterable[str]) -> str:
+    """Return the only player whom the text names, or "" if there is none or more than one."""
+    found = {*Text(text, lang, names).names.values()}
+    return next(iter(found)) if len(found) == 1 else ""

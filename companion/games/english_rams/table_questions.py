@@ -160,6 +160,7 @@ class People(shared.PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "english_rams.people.change",
+    follows=shared.left_at_table,
     decides=("goes_on",),
     short=N_("Somebody leaves or comes"),
     moment="end",

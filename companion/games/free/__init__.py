@@ -15,7 +15,7 @@ from companion.games.free.hooks import (
     usual_penalties,
 )
 from companion.games.free.options import NAME, PRESETS, Opening, Options, kind_name
-from companion.games.free.tally import RULES, SEATS, Deal, check_opening, people
+from companion.games.free.tally import RULES, SEATS, Deal, check_opening, dealer, people
 from companion.rules.game import GameOf
 from companion.rules.messages import N_
 
@@ -32,7 +32,7 @@ GAME = GameOf(
     new_part=new_part,
     seats_clause="free.deal.points",
     json_output=JSON_OUTPUT,
-    questions={"people": people},
+    questions={"dealer": dealer, "people": people},
     form=form,
     filled=filled,
     missing=missing,

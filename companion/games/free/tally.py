@@ -14,7 +14,7 @@ from companion.rules.game import question
 from companion.rules.messages import N_, say, say_n
 from companion.rules.people import wrong_dealer
 from companion.rules.replay import Replay, Rules
-from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.rulings import Ruling, by, impossible, refuse
 from companion.rules.settlement import won
 from companion.rules.tally import Figure, Figures, Kind, Line, Notice, Part, Tally, figures
 from companion.rules.totals import put_out
@@ -80,6 +80,7 @@ class People(shared.PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "free.people.change",
+    follows=shared.left_at_table,
     decides=("goes_on",),
     short=N_("Somebody leaves or comes"),
     moment="end",
@@ -90,6 +91,23 @@ def people(facts: People) -> Ruling:
     else:
         leaves, comes = shared.UNRANKED, shared.STARTS_HIGHEST if facts.options.low else shared.STARTS_LOWEST
     return shared.play_on(facts, SEATS, "free.people.change", leaves, comes)
+
+
+@dataclass(frozen=True)
+class Dealer(shared.LastDeal):
+    options: Options = Options()
+
+
+@question(
+    N_("Whose deal is it?"),
+    "free.deal.order",
+    decides=("dealer", "begins"),
+    known_facts=shared.last_deal,
+    moment="deal",
+)
+def dealer(facts: Dealer) -> Ruling:
+    """Rule who deals and begins: the next who is still in, and after a void deal the same again."""
+    return shared.deals_next(facts, SEATS, by("free.deal.order", "players", "dealer", "last", "out"))
 
 
 @dataclass(frozen=True)

@@ -197,6 +197,14 @@ class Irregular:
     options: Options = Options()
 
 
+LAID_OPEN = say(
+    "The card is put face up next to the pile. The opponent may take it first. Whoever drew or saw it may not knock "
+    "before their next turn, except with gin."
+)
+CHOICE = say(
+    "The opponent chooses: a new deal, or play goes on and the hand is put right, by drawing without discarding or "
+    "discarding without drawing."
+)
 EARLY = say("That was the draw of this turn: the discard can no longer be taken.")
 SQUARED = say("The pile is closed again: only its top card may be seen.")
 AS_SHOWN = say("The melds count as they were first shown.")
@@ -204,7 +212,7 @@ RECOUNT = say("Count it again, as long as the cards are still on the table.")
 REMEDIES: dict[str, Remedy] = {
     "exposed_deal": Remedy("redeal", (by("gin.irregular.misdeal", "what"), "gin.deal.misdeal")),
     "exposed": Remedy("put_right", (by("gin.irregular.exposed", "what"),), shared.CARD_BACK),
-    "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),)),
+    "two_cards": Remedy("face_up", (by("gin.irregular.two", "what"),), LAID_OPEN),
     "early_draw": Remedy("stands", (by("gin.irregular.early", "what"),), EARLY),
     "pile": Remedy("put_right", (by("gin.play.pile", "what"),), SQUARED),
     "relaid": Remedy("stands", (by("gin.knock.layout", "what"),), AS_SHOWN),
@@ -225,7 +233,7 @@ def irregular(facts: Irregular) -> Ruling:
     if facts.what == "wrong_count":
         count = by("gin.irregular.count", "what", "drawn", "both")
         if facts.drawn and not facts.both:
-            return remedied(Remedy("opponent_chooses", (count,)))
+            return remedied(Remedy("opponent_chooses", (count,), CHOICE))
         return remedied(Remedy("redeal", (count, "gin.deal.misdeal")))
     return remedied(REMEDIES[facts.what])
 
@@ -238,6 +246,7 @@ class People(shared.PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "gin.people.change",
+    follows=shared.left_at_table,
     decides=("goes_on",),
     rules=("hollywood",),
     short=N_("Somebody leaves or comes"),

@@ -15,10 +15,13 @@ from companion.rules.shared_facts import (
     LastDeal,
     Mislaid,
     PeopleChange,
+    Remedy,
     deals_next,
     last_deal,
+    left_at_table,
     mended,
     play_on,
+    remedied,
     seated,
 )
 
@@ -74,7 +77,7 @@ def stock_out(facts: StockOut) -> Ruling:
     n = facts.pile - 1
     sentence = say("The top discard stays; the other card becomes the stock.")
     if n > 1:
-        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=n)
+        sentence = say("The top discard stays; the others ({n}) are shuffled and become the stock.", n=n)
     return answer(sentence, by("rami.turn.stock", "pile"), shuffle=n, stays=1)
 
 
@@ -83,6 +86,7 @@ class Irregular(Mislaid):
     options: Options = Options()
 
 
+UNLESS_FIRST = say("A misdeal, unless it is the first player with fourteen cards: the same player deals again.")
 MISDEAL = by("rami.irregular.misdeal", "what", "drawn")
 MENDED: dict[str, tuple[Ground, ...]] = {
     "wrong_count": (MISDEAL, but("rami.irregular.count", "drawn")),
@@ -107,6 +111,8 @@ MENDED: dict[str, tuple[Ground, ...]] = {
     likely=("wrong_count", "short_opening", "no_draw"),
 )
 def irregular(facts: Irregular) -> Ruling:
+    if facts.what == "wrong_count" and not facts.drawn and facts.options.first_fourteen:
+        return remedied(Remedy("redeal", (*MENDED["exposed_deal"], by("rami.deal.fourteen", "what")), UNLESS_FIRST))
     return mended(facts, MENDED)
 
 
@@ -118,6 +124,7 @@ class People(PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "rami.people.change",
+    follows=left_at_table,
     decides=("goes_on",),
     rules=("variant",),
     short=N_("Somebody leaves or comes"),

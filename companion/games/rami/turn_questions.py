@@ -19,7 +19,7 @@ from companion.rules.melds import Fault, Meld, MeldPosition, extend
 from companion.rules.messages import N_, say
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ground, Ruling, but, by, illegal, impossible, legal, missing
-from companion.rules.shared_facts import DISCARDED, JOKER_GOES, OPENED, WHEN
+from companion.rules.shared_facts import DISCARDED, DRAWN_JOKER, JOKER_GOES, JOKER_TAKEN, OPENED, WHEN
 
 LAY = by("rami.turn.lay", "when")
 
@@ -341,15 +341,16 @@ def discard(facts: Discard) -> Ruling:
 
 @dataclass(frozen=True)
 class JokerUse:
+    taken: bool = deciding(JOKER_TAKEN)
     where: Literal["new", "add", "hand", "discard"] = deciding(N_("Where does the joker go"), choices=JOKER_GOES)
     options: Options = Options()
 
 
 @question(
-    N_("Where may a joker taken from the table go?"),
+    N_("Where may this joker go?"),
     "rami.joker.use",
     rules=("variant", "joker_keep"),
-    short=N_("A joker taken from the table"),
+    short=N_("Where a joker may go"),
     moment="meld",
     only={"variant": "classic"},
 )
@@ -357,15 +358,16 @@ def joker_use(facts: JokerUse) -> Ruling:
     if facts.options.all_at_once:
         sentence = say("In this variant there are no melds on the table to take from.")
         return illegal(sentence, laying_clause(facts.options))
-    use = by("rami.joker.use", "where")
+    use = by("rami.joker.use", "taken", "where")
     if facts.where == "new":
         return legal(say("Yes, in the same turn."), use)
-    if facts.options.joker_keep == "must_play":
+    if facts.taken and facts.options.joker_keep == "must_play":
         sentence = say("A joker taken from the table goes into a new meld in the same turn.")
         return illegal(sentence, use)
     if facts.where == "hand":
-        return legal(say("At this table it may be kept in the hand."), use)
+        return legal(say("At this table it may be kept in the hand.") if facts.taken else DRAWN_JOKER, use)
     if facts.where == "add":
         sentence = say("At this table it may be kept, and played like any joker of the hand.")
+        sentence = sentence if facts.taken else say("A joker of the hand may be added to a meld like any card.")
         return legal(sentence, use, by("rami.lay.complete", "where"))
     return legal(say("A joker may be discarded like any other card."), use, by("rami.turn.joker", "where"))

@@ -11,8 +11,10 @@ from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal, impossible, legal, then
 from companion.rules.shared_facts import (
     DISCARDED,
+    DRAWN_JOKER,
     HOW_MANY,
     JOKER_GOES,
+    JOKER_TAKEN,
     OPENED,
     STARTS_HIGHEST,
     STARTS_LOWEST,
@@ -23,6 +25,7 @@ from companion.rules.shared_facts import (
     PeopleChange,
     deals_next,
     last_deal,
+    left_at_table,
     mended,
     play_on,
     seated,
@@ -118,6 +121,7 @@ class People(PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "ramino.people.change",
+    follows=left_at_table,
     decides=("goes_on",),
     short=N_("Somebody leaves or comes"),
     moment="end",
@@ -288,7 +292,7 @@ def stock_out(facts: StockOut) -> Ruling:
     if blocked:
         sentence = say("Nothing is left to draw: the deal is blocked, unless somebody can go out.")
     elif shuffled > 1:
-        sentence = say("The top discard stays; the other {n} are shuffled and become the stock.", n=shuffled)
+        sentence = say("The top discard stays; the others ({n}) are shuffled and become the stock.", n=shuffled)
     grounds = ("ramino.discard.stock", by("ramino.discard.blocked", "pile"))
     return answer(sentence, *grounds, shuffle=shuffled, blocked=blocked)
 
@@ -313,24 +317,29 @@ def discard(facts: Discard) -> Ruling:
 
 @dataclass(frozen=True)
 class JokerUse:
+    taken: bool = deciding(JOKER_TAKEN)
     where: Literal["new", "add", "hand", "discard"] = deciding(N_("Where does the joker go"), choices=JOKER_GOES)
     options: Options = Options()
 
 
 @question(
-    N_("Where may a joker taken from the table go?"),
+    N_("Where may this joker go?"),
     "ramino.joker.replay",
-    short=N_("A joker taken from the table"),
+    short=N_("Where a joker may go"),
     moment="meld",
     unless={"jokers_per_pack": 0},
 )
 def joker_use(facts: JokerUse) -> Ruling:
-    replay = by("ramino.joker.replay", "where")
+    replay = by("ramino.joker.replay", "taken", "where")
     if facts.where == "new":
         return legal(say("Yes, in the same turn."), replay)
+    if not facts.taken and facts.where == "hand":
+        return legal(DRAWN_JOKER, replay)
+    if not facts.taken and facts.where == "discard":
+        return legal(say("A joker may be discarded like any other card."), by("ramino.discard.joker", "taken", "where"))
     if facts.where == "add":
         sentence = say("A joker goes into a new meld, never onto one that is already on the table.")
-        return illegal(sentence, replay, by("ramino.joker.extend", "where"))
+        return illegal(sentence, *((replay,) if facts.taken else ()), by("ramino.joker.extend", "where"))
     fine = facts.options.joker_fine
     sentence = say("It must go into a new meld in the same turn. Otherwise it costs {n} points.", n=fine)
     ruling = illegal(sentence, replay, then("ramino.joker.penalty", "where"))

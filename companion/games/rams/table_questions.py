@@ -260,6 +260,7 @@ class People(shared.PeopleChange):
 @question(
     N_("Somebody leaves or comes: what now?"),
     "rams.people.change",
+    follows=shared.left_at_table,
     decides=("goes_on",),
     short=N_("Somebody leaves or comes"),
     moment="end",

@@ -85,7 +85,13 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 def here(query: bool = False) -> str:
     """Return the path of this page as the browser knows it, including the path prefix of a proxy."""
-    return request.script_root + (request.full_path if query else request.path)
+    asked = urlencode(asked_here()) if query else ""
+    return f"{request.script_root}{request.path}{'?' if asked else ''}{asked}"
+
+
+def asked_here() -> list[tuple[str, str]]:
+    """Return the query of the address without `after`, which only polls send."""
+    return [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
 
 
 def asked_anew(session: MatchSession, page: str = "") -> str:
@@ -93,8 +99,7 @@ def asked_anew(session: MatchSession, page: str = "") -> str:
     own = [("after", str(session.version))]
     if page or request.method != "GET":
         return page and f"{page}?{urlencode(own)}"
-    asked = [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
-    return f"{here()}?{urlencode([*asked, *own])}"
+    return f"{here()}?{urlencode([*asked_here(), *own])}"
 
 
 def is_further(session: MatchSession) -> bool:

@@ -11,6 +11,7 @@ from companion.parsing import read_body
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import line_of, name_of
+from companion.presentation.preview import columns_of, in_full
 from companion.referee import Answer, sentence_of
 from companion.repository import MatchSession
 from companion.rules.entries import Aside, Body, Correction, End, Entry, Misdeal, Penalty, Player, RulingNote
@@ -36,13 +37,16 @@ class ApplyOption:
     """A button with the fields that it sends to the endpoint `to`.
 
     WRITE saves them; the other endpoints show a form or a preview first. `fine`: a penalty that is saved together with
-    a ruling on a dispute.
+    a ruling on a dispute. `who`: the player whom the button names. `is_named`: True if the typed text names only this
+    player.
     """
 
     words: Say
     fields: Sequence[tuple[str, str]]
     to: str = WRITE
     fine: Penalty | None = None
+    who: Player | None = None
+    is_named: bool = False
 
     def entry_id(self, version: Version) -> str:
         """Return the id of the entry that the button writes; it is the same each time for the same state."""
@@ -60,19 +64,26 @@ class Applying:
     note: Say | None = None
     decides: bool = False
 
+    def naming(self, player: Player) -> "Applying":
+        """Return a copy with the button of the player marked and first; people still have to tap it."""
+        marked = [replace(one, is_named=one.who == player) for one in self.options]
+        return replace(self, options=sorted(marked, key=lambda one: not one.is_named))
 
-def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]]) -> Applying:
+
+def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, str]], who: str = "") -> Applying:
     """Return what may be written or filled in after a ruling on the current deal.
 
     Args:
         typed: the fields typed for the deal, which stay in its form.
+        who: the player named in the typed text, if any; then no other is offered.
     """
     entry = ruling.deal or ruling.remedy
     if entry is None or session.tally.status == "finished" or not session.guest.may_write:
         return Applying()
     if entry["kind"] == "deal" and session.in_parts:
         return Applying()
-    named = _each(entry, ruling, session.players, session.tally)
+    each = _each(entry, ruling, session.players, session.tally)
+    named = [one for one in each if one[0] == who] or each
     if not ruling.remedy or entry["kind"] != "deal":
         options = list(_whole(session, named))
         disputed = next((one for one in session.match.replay.history if one.contest), None)
@@ -80,7 +91,7 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
             return Applying(options)
         name = name_of(session.tally, disputed.entry.number)
         return Applying([replace(one, to=FORM) for one in options], say("{entry} is disputed.", entry=name))
-    options = [ApplyOption(_filled_in(who), _into(typed, _fields(session, data)), FORM) for who, data in named]
+    options = [ApplyOption(_filled_in(w), _into(typed, _fields(session, data)), FORM, who=w) for w, data in named]
     several = say("It will be saved with the deal. Who was it?")
     return Applying(options, several if len(options) > 1 else say("It will be saved with the deal."))
 
@@ -108,7 +119,7 @@ def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applyi
     if ruling.remedy:
         into = [("correct", str(number))]
         options = [
-            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM) for w, data in named
+            ApplyOption(_filled_in(w), [*into, *_into(typed, _fields(session, data))], FORM, who=w) for w, data in named
         ]
         return Applying(options, say("It goes into the correction of {entry}.", entry=name), decides=True)
     corrected = [one for _, data in named if (one := _corrected(session, about, [{**written, **data}, data]))]
@@ -191,20 +202,26 @@ def _name(word: str, who: Player, others: Sequence[Player]) -> str:
 
 def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOption]:
     """Yield a button for each entry that is allowed now, with its effect."""
-    for _, data in named:
+    for who, data in named:
         body = read_body(session.game, session.players, plain(data))
         if isinstance(body, Ruling):
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            words, fields = _told(body, candidate.tally, session.number), _fields(session, data)
+            words, fields = _told(session, body, candidate.tally), _fields(session, data)
             fine = body if isinstance(body, Penalty) else None
             if not _is_repeated(session, body, candidate.tally):
-                yield ApplyOption(words, fields, fine=fine)
+                yield ApplyOption(words, fields, fine=fine, who=who)
             elif isinstance(body, Misdeal):
-                yield ApplyOption(say("Save one more misdeal"), fields)
+                yield ApplyOption(_once_more(words), fields)
             else:
-                yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine)
+                yield ApplyOption(words, fields, PREVIEW if fine else FORM, fine, who)
+
+
+def _once_more(words: Say) -> Say:
+    """Return the words for a misdeal after a misdeal, with what it brings about too."""
+    changes = words.args.get("changes")
+    return say("Save one more misdeal: {changes}", changes=changes) if changes else say("Save one more misdeal")
 
 
 def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
@@ -216,15 +233,19 @@ def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
     return isinstance(body, Misdeal) or bool(now and then and _changes(now) == _changes(then))
 
 
-def _told(body: Body, after: Tally, number: int) -> Say:
+def _told(session: MatchSession, body: Body, after: Tally) -> Say:
+    """Return the words of the button that writes an entry: all that it does to the sheet, for one tap saves it."""
+    before, number = session.tally, session.number
     if isinstance(body, Penalty):
         return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
-    if isinstance(body, Misdeal):
-        return say("Save the misdeal")
     if isinstance(body, End):
         return say("End the match here")
     line, name = line_of(after, number), name_of(after, number)
-    changes = _changes(line) if line else []
+    changes = in_full(before, after, line, columns_of(session.game, before, after, line)) if line else []
+    if isinstance(body, Misdeal):
+        moves = [say("{player} deals", player=after.dealer)] if after.dealer not in (None, before.dealer) else []
+        found = [*changes, *moves]
+        return say("Save the misdeal: {changes}", changes=found) if found else say("Save the misdeal")
     if not changes:
         return say("Save it as {entry}: nobody scores", entry=name)
     return say("Score it as {entry}: {changes}", entry=name, changes=changes)

@@ -16,8 +16,10 @@ from companion.rules.entries import Body, Confirm, Contest, Entry, RulingNote
 from companion.rules.history import Standing
 from companion.rules.messages import Say
 from companion.rules.tally import Tally
+from companion.search import wrong_deal
 from companion.submission import Written
 from companion.web.http.access import open_session
+from companion.web.http.locale import lang
 from companion.web.pages.confirmations import confirmation_obstacle, is_first
 from companion.web.pages.entry_form import write_body
 from companion.web.pages.responses import answer_to
@@ -123,3 +125,9 @@ def about_entry(session: MatchSession | None) -> AboutEntry | None:
         return None
     reason = about.contest.body.reason if about.contest and isinstance(about.contest.body, Contest) else ""
     return AboutEntry(about.entry.number, name_of(session.tally, about.entry.number), reason, about.contest is not None)
+
+
+def deal_said_wrong(session: MatchSession, words: str) -> int | None:
+    """Return the entry of the deal whose score some words say is wrong: there it is corrected."""
+    number, numbers = wrong_deal(words, lang(), session.players), session.tally.numbers.now
+    return next((entry for entry, deal in numbers.items() if deal == number), None)

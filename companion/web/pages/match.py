@@ -13,15 +13,14 @@ from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.correction import as_it_is, corrected
 from companion.presentation.entry_text import line_of
-from companion.presentation.preview import brings, new_numbers, own_number, with_short_names
+from companion.presentation.preview import brings, columns_of, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
-from companion.rules.game import Game
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Line, Tally
+from companion.rules.tally import Line
 from companion.store import Version
 from companion.submission import Written, with_body
 from companion.submission import write as append
@@ -252,11 +251,11 @@ def preview(match_id: str) -> str:
         context["swap"] = corrected_swap(session, submission.body)
         context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
         context["numbers"] = correction.in_short
-        context["columns"] = _columns(session.game, session.tally, after, None)
+        context["columns"] = columns_of(session.game, session.tally, after, None)
         return _previewed(session, context, None)
     line = line_of(after, session.number)
     context |= {"tally": after, "line": line}
-    context["columns"] = columns = _columns(session.game, session.tally, after, line)
+    context["columns"] = columns = columns_of(session.game, session.tally, after, line)
     context["numbers"] = new_numbers(line, after, columns) if line else ()
     context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
     return _previewed(session, context, None)
@@ -265,21 +264,6 @@ def preview(match_id: str) -> str:
 def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
     return render_template("_fragments/preview.html", **context, missing=missing, match_id=session.row.id)
-
-
-def _columns(game: Game, earlier: Tally, later: Tally, line: Line | None) -> dict[Player, list[int | None]]:
-    """Return the new number in each of several columns, None where it does not change; empty if there is one column."""
-    before, after = game.scoreboard(earlier), game.scoreboard(later)
-    if before.columns and before.where != after.where and line and line.after:
-        after = game.scoreboard(replace(later, table=line.after))
-    if before.where != after.where or not after.columns:
-        return {}
-    old, new = ({p: [one.scores[p] for one in at.columns] for p in at.columns[0].scores} for at in (before, after))
-    return {
-        player: [None if n == was else n for n, was in zip(numbers, old[player], strict=True)]
-        for player, numbers in new.items()
-        if numbers != old[player]
-    }
 
 
 def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:

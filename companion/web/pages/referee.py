@@ -29,11 +29,11 @@ from companion.rules.game import Game, Question
 from companion.rules.messages import Say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
-from companion.search import Lead, leads
+from companion.search import Lead, leads, named_alone
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
-from companion.web.http.filters import clause_here, here, text_here
+from companion.web.http.filters import asked_here, clause_here, here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
@@ -46,7 +46,7 @@ from companion.web.pages.apply_ruling import (
     precedents,
     same_ruling,
 )
-from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, entry_asked, sheet_asked
+from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
 from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
 from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
 from companion.web.pages.question_form import (
@@ -98,7 +98,9 @@ def everywhere(**place: str) -> Response | str:
 
 
 def _where_answered(game: Game, session: MatchSession | None, words: str) -> str:
-    """Return the address of the question that the words lead to, with their facts; else of a search in the rules."""
+    """Return the address of the deal or question that the words lead to, with their facts; else of a search."""
+    if session and (saved := deal_said_wrong(session, words)):
+        return url_for("match.entry", match_id=session.row.id, number=saved)
     if found := _leads(game, session, words):
         return _address(game, session, found[0], words)
     if session:
@@ -111,11 +113,11 @@ def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lea
     return leads(game, words, lang(), players, options)
 
 
-def _unsure(game: Game, session: MatchSession | None, key: str) -> frozenset[str]:
-    """Return the facts of a question that the typed words mention without a value."""
-    words = request.values.get("q", "").strip()
+def _lead(game: Game, session: MatchSession | None, key: str) -> Lead:
+    """Return the facts that the typed words give for a question; none if they do not lead to it."""
+    words = _words_asked()
     found = _leads(game, session, words) if words and session else ()
-    return next((one.unsure for one in found if one.question == key), frozenset())
+    return next((one for one in found if one.question == key), Lead(key))
 
 
 def _address(game: Game, session: MatchSession | None, lead: Lead, words: str) -> str:
@@ -210,12 +212,12 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     question = game.questions.get(key) or abort(404)
     players = session.players if session else ()
     found = posted([(name, text) for name, text in _sent() if name not in ENVELOPE])
-    known = _known(question, session) if session else {"options": {}}
-    for name in _unsure(game, session, key):
-        known.pop(name, None)  # the words mention this fact, so the value of the sheet is not used
     if session:
         found.inner.pop("options", None)  # the house rules of the table are used
     typed = form_of(question.facts, found, players)
+    known = _known(question, session, typed) if session else {"options": {}}
+    for name in _lead(game, session, key).unsure:
+        known.pop(name, None)  # the words mention this fact, so the value of the sheet is not used
     facts = {**known, **(typed if session else by_letter(question.facts, typed))}
     read = read_facts(game, question, facts)
     if isinstance(read, Ruling):
@@ -232,14 +234,14 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
-def _known(question: Question, session: MatchSession) -> dict[str, object]:
+def _known(question: Question, session: MatchSession, typed: Json) -> dict[str, object]:
     """Return the facts that the match provides, as JSON: of the table, the current deal, and the deal asked about."""
     tally = sheet_asked(session)
     if about := deal_asked(session):
         deal: Json = plain(about.latest)
     else:
         deal = {**known_upcard(store(), session), **_typed_deal(session)}
-    known = {**question.known_facts(tally), **question.draft_facts(tally, deal)}
+    known = {**question.known_facts(tally), **question.follows(tally, typed), **question.draft_facts(tally, deal)}
     player = _asked_about(question, tally.record.players)
     if question.about and player:
         known |= {**question.about(tally, player), **question.draft_about(tally, deal, player)}
@@ -297,7 +299,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
-        applying=_applying(session, asked.ruling) if asked.ruling and session else Applying(),
+        applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
         hangs_on=_hangs_on(game, shown.options, asked.answer),
         presumed=[] if session else _presumed(game, shown.options, asked.answer),
@@ -375,10 +377,11 @@ def _typed() -> list[tuple[str, str]]:
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
-def _applying(session: MatchSession, ruling: Ruling) -> Applying:
+def _applying(session: MatchSession, asked: AskedQuestion, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling; for an entry on the sheet, only its correction."""
-    about = entry_asked(session)
-    return correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields())
+    about, who = entry_asked(session), _lead(session.game, session, asked.key).who
+    found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields(), who)
+    return found.naming(Player(named_alone(_words_asked(), lang(), session.players)))
 
 
 def _written() -> int:
@@ -393,5 +396,4 @@ def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
 
 
 def _sent() -> list[tuple[str, str]]:
-    source = request.form if request.method == "POST" else request.args
-    return list(source.items(multi=True))
+    return list(request.form.items(multi=True)) if request.method == "POST" else asked_here()

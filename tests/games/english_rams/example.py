@@ -43,5 +43,5 @@ EXAMPLE = Example(
         Remedy("playable", {"trump": "C", "trick": "TD", "hand": "KD"}, None),
         Remedy("heir", {"trump": "S", "cards": "TD KD AD", "offender": "AD"}, FAULT),
     ),
-    verdicts=(Verdict("misdeal", {}, "Save the misdeal", {"kind": "misdeal"}),),
+    verdicts=(Verdict("misdeal", {}, "Save the misdeal: Anna −5 → −5, Bo deals", {"kind": "misdeal"}),),
 )

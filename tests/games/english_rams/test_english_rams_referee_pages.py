@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from support.phones import new_table, read, seats
+from support.verdicts import buttons, pressed
 
 
 class TestQuestions:
@@ -66,8 +67,31 @@ def test_a_fault_leads_on_to_what_it_costs(app: Flask) -> None:
     assert "/referee/english_rams/fault?what=exposed" in shown
 
 
-def test_a_needed_field_is_not_folded(app: Flask) -> None:
-    """The pot matters once a player has taken a trick: then its field is visible, else it is folded."""
+def test_a_misdeal_says_what_it_costs_and_who_deals(app: Flask) -> None:
+    """english_rams.deal.misdeal: one tap saves it; also the second one in a row."""
+    table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
+    for words in ("Save the misdeal: Anna −5 → −5, Bo deals", "Save one more misdeal: Bo −5 → −5, Cia deals"):
+        found = buttons(table.get("/referee/irregular", what="exposed_deal", ask="1").text)
+        assert words in found
+        assert pressed(table, found[words]).status_code == 303
+
+
+@pytest.mark.parametrize(
+    ("words", "first"), [("Cia showed a card", "Cia"), ("a card was shown", ""), ("Cia showed a card to Bo", "")]
+)
+def test_the_only_player_named_is_marked_and_first_of_those_who_may_have_erred(
+    app: Flask, words: str, first: str
+) -> None:
+    """It is tapped by people all the same."""
+    table = new_table(app, "english_rams", ["Anna", "Bo", "Cia"])
+    page = table.get("/referee/irregular", what="exposed", ask="1", q=words).text
+    shown = re.findall(r"<button( class=\"erred\")?>(Anna|Bo|Cia)<", page)
+    assert [name for _, name in shown] == (["Cia", "Anna", "Bo"] if first else ["Anna", "Bo", "Cia"])
+    assert [name for mark, name in shown if mark] == ([first] if first else [])
+
+
+def test_what_is_asked_for_is_not_rare(app: Flask) -> None:
+    """The pot matters to one who has taken a trick: then its field stands in sight, else where rare things are."""
     address = "/referee/english_rams/owes?ask=1&role=player&tricks="
     field, rare = "The pot before it is shared", "Did anything unusual happen?"
     with_a_trick, without = (read(app.test_client().get(f"{address}{tricks}")) for tricks in (2, 0))

@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 
 import pytest
 from support.new_match import begun, form_of
@@ -165,3 +166,30 @@ class TestNoPenaltyOffered:
         assert "would have begun with Anna −1, Bo +1." in page
         assert "No penalty can make up for all of this." in page
         assert 'value="penalty"><input' not in new.get().text
+
+
+class TestWrongScore:
+    """The rules of the sheet say nothing of it: the deal is corrected, and what the table decides is written."""
+
+    def test_leads_to_the_correction_of_that_deal(self, app) -> None:
+        phone = new_table(app, "free", ["Kit", "Hal"])
+        for number in (1, 2, 3):
+            phone.post(
+                "/entries", kind="deal", seen=f"{number - 1}.0", entry_id=f"e{number}", **{"points[@0]": str(number)}
+            )
+        asked = partial(phone.client.get, f"/m/{phone.match}/referee")
+        found = asked(query_string={"q": "we wrote the wrong score in deal 2"})
+        assert found.location == f"/m/{phone.match}/entries/2"
+        page = asked(query_string={"q": "i wrote kits points on hal"}, follow_redirects=True).text
+        assert re.search(rf'href="/m/{phone.match}/entries/3">Correct deal 3<', page)
+        assert "What the table has decided" in page
+        assert "corrected at any time" not in page
+
+
+class TestDealer:
+    @pytest.mark.parametrize("said", ["who deals next", "whose deal is it now"])
+    def test_who_deals_next_is_known(self, app, said: str) -> None:
+        phone = new_table(app, "free", ["Kit", "Hal", "Ivy"])
+        phone.post("/entries", kind="deal", seen="0.0", entry_id="e1", **{"points[@0]": "7"})
+        page = phone.client.get(f"/m/{phone.match}/referee", query_string={"q": said}, follow_redirects=True)
+        assert "Hal deals, and Ivy begins." in read(page)

@@ -33,11 +33,15 @@ class TestQuestions:
     def test_facts_with_and_without_effect_are_named(self, app: Flask) -> None:
         """gin.gin.no_lay_off: the page says which facts make no difference."""
         told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
-        assert "One of these is the reason, whatever the answer to “Who wants to lay off”." in told
+        assert "Whatever the answer to “Who wants to lay off”, one of these is so:" in told
         assert "How did the deal end?: a knock" in told
 
-    def test_without_a_deciding_fact_the_house_rule_is_named(self, app: Flask) -> None:
-        """gin.knock.limit: the number is a house rule, so there is no fact to tap."""
+    def test_where_nothing_would_change_it_that_is_said_under_the_question(self, app: Flask) -> None:
+        told = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
+        assert re.search(r"What would change it\?\s+Nothing would", told)
+
+    def test_what_nothing_entered_would_turn_names_the_house_rule_that_sets_it(self, app: Flask) -> None:
+        """gin.knock.limit: a number of a table is not tried, so that there is nothing to tap."""
         told = read(app.test_client().get("/referee/gin/limit?ask=1"))
         assert "Only something else under the house rule “Knock with at most” would" in told
         shown = read(app.test_client().get("/referee/gin/irregular?what=exposed&ask=1"))
@@ -133,3 +137,13 @@ class TestDealBeingTyped:
         deal = urlencode({"kind": "deal", "upcard": "4D"})
         assert "You may knock with 4 points at most." in read(table.get("/referee/limit", deal=deal))
         assert "You may knock with 7 points at most." in read(table.get("/referee/limit", deal=deal, upcard="7H"))
+
+
+def test_a_deal_is_saved_only_of_the_player_who_has_knocked_by_the_words(app: Flask) -> None:
+    """Both have eight: ten for the other, and nothing that would be so only if the other had knocked."""
+    phone = new_table(app, "gin", ["Sara", "Tino"])
+    facts = {"knocker": "8", "defender": "8", "end": "knock"}
+    saves = re.compile(r"<button>([^<]*\+10[^<]*)</button>")
+    assert len(saves.findall(phone.get("/referee/score", **facts).text)) == 2
+    (one,) = saves.findall(phone.get("/referee/score", q="Sara knocked with 8, Tino has 8", **facts).text)
+    assert "Tino" in one

@@ -18,8 +18,8 @@ class TestWrittenDown:
         """GIN-X06: one button for each player who may have knocked; it can be undone like any deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         found = buttons(table.get("/referee/showdown", ask="1", **self.HANDS).text)
-        assert {"Score it as deal 1: Anna +14", "Score it as deal 1: Bo +14"} <= set(found)
-        assert pressed(table, found["Score it as deal 1: Bo +14"]).status_code == 303
+        assert {"Score it as deal 1: Anna +14 → 14", "Score it as deal 1: Bo +14 → 14"} <= set(found)
+        assert pressed(table, found["Score it as deal 1: Bo +14 → 14"]).status_code == 303
         (row,) = entries(app, table.match)
         assert (row.body["by"], row.body["hands"]["Bo"]) == ("Bo", self.HANDS["knocker"])
         assert "Undo" in read(table.get(""))
@@ -28,26 +28,34 @@ class TestWrittenDown:
         """It is saved once, and newer entries cause a conflict, as for every deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
         button = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
-        anna, bo = button["Score it as deal 1: Anna +17"], button["Score it as deal 1: Bo +17"]
+        anna, bo = button["Score it as deal 1: Anna +17 → 17"], button["Score it as deal 1: Bo +17 → 17"]
         assert [pressed(table, anna).status_code for _ in range(2)] == [303, 303]
         assert pressed(table, bo).status_code == 409
         assert len(entries(app, table.match)) == 1
+
+    def test_a_button_says_what_is_over_by_it(self, app: Flask) -> None:
+        """One tap saves it, and settles a game: what the key of the deal's form says stands on it too."""
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        gin = {"knocker": "0", "defender": "50", "end": "gin"}
+        pressed(table, buttons(table.get("/referee/score", **gin).text)["Score it as deal 1: Anna +75 → 75"])
+        found = buttons(table.get("/referee/score", knocker="3", defender="30", end="knock").text)
+        assert {"Score it as deal 2: Anna +27 → 102, Game 1 ends", "Score it as deal 2: Bo +27 → 27"} <= set(found)
 
     SCORE = {"knocker": "3", "defender": "20", "end": "knock"}
 
     def test_an_old_page_opens_the_form(self, app: Flask) -> None:
         """The next deal may have the same score, so people check it in the form; the tap does not write it."""
         table = new_table(app, "gin", ["Anna", "Bo"])
-        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
+        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17 → 17"])
         back = buttons(table.get("/referee/score", **self.SCORE).text)
-        form = pressed(table, back["Score it as deal 2: Anna +17"])
+        form = pressed(table, back["Score it as deal 2: Anna +17 → 34"])
         assert form.status_code == 200
         assert dict(re.findall(r'name="(deadwood\[@\d\])"[^>]*value="(\d+)"', form.text)) == {
             "deadwood[@0]": "3",
             "deadwood[@1]": "20",
         }
         assert len(entries(app, table.match)) == 1
-        assert pressed(table, back["Score it as deal 2: Bo +17"]).status_code == 303
+        assert pressed(table, back["Score it as deal 2: Bo +17 → 17"]).status_code == 303
 
     def test_an_old_page_opens_the_form_of_the_penalty(self, app: Flask) -> None:
         house = {"options[false_knock]": "#penalty", "options[false_knock_number]": "20"}
@@ -66,11 +74,11 @@ class TestWrittenDown:
     def test_while_a_deal_is_disputed_the_next_one_opens_its_form(self, app: Flask) -> None:
         """The ruling may be about the disputed deal, so the page names that deal."""
         table = new_table(app, "gin", ["Anna", "Bo"])
-        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17"])
+        pressed(table, buttons(table.get("/referee/score", **self.SCORE).text)["Score it as deal 1: Anna +17 → 17"])
         table.post("/entries/1/contest", entry_id="c", reason="I had 18")
         page = table.get("/referee/score", **{**self.SCORE, "defender": "18"}).text
         assert "Deal 1 is disputed." in page
-        assert pressed(table, buttons(page)["Score it as deal 2: Anna +15"]).status_code == 200
+        assert pressed(table, buttons(page)["Score it as deal 2: Anna +15 → 32"]).status_code == 200
         assert len(entries(app, table.match)) == 2
 
     def test_a_reading_phone_has_no_buttons(self, app: Flask) -> None:

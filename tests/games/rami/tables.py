@@ -76,13 +76,7 @@ DEFINE = [
     ("money.unit",),
 ]
 
-# clauses whose decisions cite another clause, with the reason
-DECIDED_AS = [
-    # The fourteenth card is discarded before anything counts, so no number and no question contains it.
-    ("rami.deal.fourteen", "rami.deal.cards"),
-]
-
-# questions that answer by an unfinished list, and the list
+# questions that answer by what has been said so far: the list that may be longer
 SO_FAR = [
     ("go_out", "lays"),
     ("opening", "to_beat"),

@@ -101,3 +101,19 @@ def test_a_default_limit_is_named(app: Flask) -> None:
     assert "the first meld needs 40" in other
     table = new_table(app, "ramino", ["Anna", "Bo"])
     assert "By the usual house rules" not in read(table.get("/referee/opening", points="38"))
+
+
+@pytest.mark.parametrize(("what", "left"), [("leaves", 2), ("comes", 4)])
+def test_how_many_play_on_is_known_from_the_match(app: Flask, what: str, left: int) -> None:
+    phone = new_table(app, "ramino", ["Anna", "Bo", "Cia"])
+    page = phone.get("/referee/people", what=what).text
+    assert 'class="verdict answer"' in page
+    assert f"Players from then on: {left}" in page
+    assert 'class="verdict answer"' not in phone.get("/referee/people").text
+
+
+def test_words_for_a_wrong_score_open_the_deal_to_correct(app: Flask) -> None:
+    phone = played(app, 2)
+    answer = phone.get("/referee", q="deal 2 was entered wrong, Bo had 25")
+    assert answer.location.endswith("/entries/2")
+    assert "/entries/" not in phone.get("/referee", q="deal 3 was entered wrong").location

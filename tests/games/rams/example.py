@@ -48,7 +48,7 @@ EXAMPLE = Example(
         Verdict(
             "unplayed",
             {"knocked": "0"},
-            "Score it as deal 1: Anna −5",
+            "Score it as deal 1: Anna −5 → 5",
             {"kind": "deal", "passed": ["Bo", "Cia", "Dag"]},
         ),
     ),

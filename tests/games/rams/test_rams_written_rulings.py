@@ -15,8 +15,11 @@ class TestWrittenDown:
         def offered(**facts: str) -> list[str]:
             return [one for one in buttons(table.get("/referee/unplayed", **facts).text) if "Score it" in one]
 
-        assert offered(knocked="0") == ["Score it as deal 1: Anna −5"]
-        assert offered(knocked="1", dealer="passes") == ["Score it as deal 1: Bo −5", "Score it as deal 1: Cia −5"]
+        assert offered(knocked="0") == ["Score it as deal 1: Anna −5 → 5"]
+        assert offered(knocked="1", dealer="passes") == [
+            "Score it as deal 1: Bo −5 → 5",
+            "Score it as deal 1: Cia −5 → 5",
+        ]
 
     def test_a_disputed_deal_is_judged_by_the_sheet_before_it(self, app: Flask) -> None:
         """rams.score.trick: Anna had 10 before deal 1 and took a trick in it; later deals do not matter."""

@@ -72,3 +72,24 @@ def test_a_penalty_from_a_verdict_is_below_the_name(phone: Make, new_match: NewM
         box = name.bounding_box()
         assert box
         assert box["width"] > 100
+
+
+def test_a_penalty_from_a_verdict_stays_until_the_deal_is_saved(phone: Make, new_match: NewMatch) -> None:
+    """Put aside untouched, it is on the sheet again when somebody comes back, like what was typed."""
+    page = phone()
+    path = new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
+    page.get_by_role("button", name="Anna", exact=True).tap()
+    page.locator("#entry [data-tool=aside]").tap()
+    page.locator(".tabs").get_by_role("link", name="Referee").tap()
+    page.wait_for_url("**/referee*")
+    page.goto(path)
+    fine = page.locator("[name='penalties[@0][joker]']:checked")
+    expect(fine).to_have_value("1")
+    expect(page.locator("details[open] .of-whom summary:visible")).to_have_text(["Anna"])
+    page.locator(".seat[data-player=Bo] .deal-winner").tap(position={"x": 20, "y": 20})
+    for player, points in {"Anna": 50, "Bo": 100, "Cia": 50}.items():
+        page.locator(f".seat[data-player={player}] [data-box]").first.fill(f"{points}")
+    for player in ("Anna", "Cia"):
+        page.locator(f".seat[data-player={player}] [data-box]").nth(1).fill("10")
+    page.locator("#deal-form .save").tap()
+    expect(page.locator("#lines")).to_contain_text("Anna −200")

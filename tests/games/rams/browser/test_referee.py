@@ -71,5 +71,5 @@ class TestOnTheProtocol:
         page.get_by_role("heading", name="Calling and passing").tap()
         page.get_by_role("link", name="The others pass: whose tricks?").tap()
         expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
-        page.get_by_role("button", name="Score it as deal 1: Dag −5").tap()
+        page.get_by_role("button", name="Score it as deal 1: Dag −5 → 5").tap()
         expect(page.locator("#lines")).to_contain_text("−5")
