@@ -8,8 +8,8 @@
   `dealer=@` a name, `what=short<least` a value given by a number below the house rule `least`, or `<51` below 51.
 - A fact with `=?`, as in `defender=?`: expressions that show that its value is not final, because something must still
   be subtracted from a number, or because somebody only claims it.
-- A fact with `=-`, as in `what=-`: words that are similar to those of the fact but do not state it ("not drawn yet", and
-  "forgot to draw").
+- A fact with `=-`, as in `what=-`: words that are similar to those of the fact but do not state it ("not drawn yet",
+  and "forgot to draw").
 - `supposes`: words for the act that the question is about. If the text denies them, the question is not asked.
 - `act`: likewise, but if the text denies them, the question is asked without any fact.
 - `unless`: words with which the question is not asked, for example an excuse.
