@@ -13,7 +13,7 @@ from companion.languages import LANGUAGES
 from companion.parsing.schema import shapes
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book
-from companion.search import Lead, find, is_misscored, leads, resting, wrong_deal
+from companion.search import Lead, find, leads, resting, wrong_deal
 from companion.search.asked import NOTHING, OPEN, SHARED, _told
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
@@ -70,29 +70,6 @@ def test_disputes() -> None:
     assert all(len(questions) <= 3 for questions in found)
     assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
     assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
-
-
-class TestAnyTable:
-    """What goes wrong at any table, of which a sheet without rules of play says nothing: no other rule of it stands."""
-
-    @pytest.mark.parametrize("lang", LANGUAGES)
-    def test_a_wrong_score_is_told_with_its_deal(self, lang: str) -> None:
-        for words, number in FILE["misscored"][lang].items():
-            assert is_misscored(words, lang), words
-            assert (wrong_deal(words, lang, ("Kit", "Hal")) or 0) == number, words
-            assert find(BY_KEY["free"], words, lang, ("Kit", "Hal")).silent, words
-
-    @pytest.mark.parametrize("lang", LANGUAGES)
-    def test_another_fault_is_none(self, lang: str) -> None:
-        for words in FILE["not_misscored"][lang]:
-            assert not is_misscored(words, lang), words
-            assert find(BY_KEY["free"], words, lang, ("Ivy", "Ivar")).silent, words
-            assert not find(BY_KEY["rams"], words, lang, ("Ivy", "Ivar")).silent, words
-
-    @pytest.mark.parametrize("lang", LANGUAGES)
-    def test_after_a_misdeal_it_says_who_deals(self, lang: str) -> None:
-        for words in FILE["misdealt"][lang]:
-            assert next(iter(find(BY_KEY["free"], words, lang).hits)).clause == "free.deal.order", words
 
 
 class TestFacts:
