@@ -14,7 +14,7 @@ from companion.checksum import record_checksum
 from companion.clock import moment
 from companion.evening import LEFT_OUT, counted, seated
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
-from companion.match_cache import match_of
+from companion.match_cache import match_of, stored_match
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
@@ -25,7 +25,6 @@ from companion.repository import (
     event_file,
     link_parts,
     rows_of,
-    stored_match,
     take_in,
     take_in_event,
     too_full,

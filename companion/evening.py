@@ -17,20 +17,28 @@ from companion.events.judge import play
 from companion.events.standings import standings
 from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
+from companion.match_cache import stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import MATCH_ID, as_it_ended, contents, entries_of, shown_names, stored_match
+from companion.repository import (
+    MATCH_ID,
+    MATCHES,
+    as_it_ended,
+    contents,
+    entries_of,
+    is_director,
+    shown_names,
+)
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict
 
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
-MATCHES = "matches"
 # entries that others may write meanwhile: none changes what theirs say
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
 
@@ -99,8 +107,7 @@ class EventSession:
 
     @property
     def is_director(self) -> bool:
-        """Tell whether this phone may do all but delete it: the owner, and whom the owner has named."""
-        return self.is_owner or tag(self.row.id, self.guest.phone) in self.row.settings.directors
+        return is_director(self.row, self.guest.phone)
 
     @property
     def hides_open(self) -> bool:

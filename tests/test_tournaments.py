@@ -17,8 +17,8 @@ from support.strict import faults
 
 from companion.cli import main
 from companion.evening import EventSubmission, write_event
+from companion.rounds import calls, tables_of
 from companion.store import EntryRow, tag
-from companion.tournament import calls, tables_of
 
 
 def ahead(table: list[str]) -> dict[str, int]:

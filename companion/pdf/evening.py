@@ -19,11 +19,11 @@ from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
 from companion.repository import matches_in
+from companion.rounds import people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
-from companion.tournament import people_at
 from companion.translation import Language, kept_together, language, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"

@@ -22,23 +22,12 @@ from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import deed, event_text, exact_text, terms_text
 from companion.repository import contents, named_phones
+from companion.rounds import PlayedTable, Seat, calls, own_seat, phones_of, tables_of, unmatched
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version, tag
-from companion.tournament import (
-    PlayedTable,
-    Seat,
-    call,
-    calls,
-    own_seat,
-    phones_of,
-    set_director,
-    start_round,
-    tables_of,
-    unmatched,
-    with_results,
-)
+from companion.tournament import call, set_director, start_round, with_results
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time

@@ -12,9 +12,10 @@ from companion.evening import EventSession
 from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
+from companion.rounds import PlayedTable, tables_of, unmatched
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
-from companion.tournament import PlayedTable, seat_anew, set_absent, tables_of, unmatched
+from companion.tournament import seat_anew, set_absent
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.director import directed, event_page, write
