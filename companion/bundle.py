@@ -23,6 +23,8 @@ from companion.repository import (
     ENVELOPE,
     RUNNING,
     event_file,
+    in_closed_round,
+    is_director,
     link_parts,
     rows_of,
     take_in,
@@ -36,6 +38,7 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.season_csv import read_csv
 from companion.store import DamagedMatch, Guest, MatchRow, Store
+from companion.submission import LOCKED
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
@@ -206,7 +209,7 @@ def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str
     if row := known.row(match):
         return Taken(name, row, is_known=True)
     if same := known.begun(match):
-        return _go_on(known, name, *same, match, at)
+        return _go_on(known, name, *same, match, owner, at)
     row = take_in_apart(known.store, match, owner=owner, at=at)
     known.add(row, match)
     return Taken(name, row)
@@ -218,11 +221,14 @@ def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRo
     return take_in(store, match, owner=owner, at=began or at)
 
 
-def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, at: str) -> Taken:
+def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, owner: str, at: str) -> Taken:
     """Add to a match what a further copy of it has; nothing where the copy is behind, or both were written on."""
     common, new = in_common(here, match), as_written(match.record).entries
     if common == len(new):
         return Taken(name, row, is_known=True, is_behind=True)
+    event = known.store.match(row.event) if row.event else None
+    if event and in_closed_round(known.store, row) and not is_director(event, owner):
+        return Taken(name, row, fault=LOCKED)
     if common == len(here.record.entries) and not row.followed_by:
         rows = rows_of_copy(new[common:], at)
         if known.store.append_all(row.id, rows) != "written":

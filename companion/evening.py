@@ -3,8 +3,8 @@
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. In a league
 it may be an evening instead, which counts as it stands. A `round` may name under `matches` the match of each table, in
-their order, and a later `note` those that were made anew, with "" for a table whose match stays; that is no part of its
-file.
+their order, and a later `note` those that were made anew, with "" for a table whose match stays; a `result` keeps under
+`stood` what its match came to. That is no part of its file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -24,6 +24,7 @@ from companion.parsing.renaming import json_redacted
 from companion.repository import (
     MATCH_ID,
     MATCHES,
+    STOOD,
     as_it_ended,
     contents,
     entries_of,
@@ -99,11 +100,6 @@ class EventSession:
     @property
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
-
-    @property
-    def last(self) -> Listed | None:
-        """Return the match that was begun last."""
-        return self.listed[-1] if self.listed else None
 
     @property
     def is_director(self) -> bool:
@@ -185,11 +181,11 @@ def _resolved(body: Json, matches: Mapping[str, Match | Json | None]) -> dict[st
     if isinstance(body.get("with"), dict):
         return {**body, "with": _resolved(body["with"], matches)}
     if MATCH_ID not in body:
-        return {key: value for key, value in body.items() if key != MATCHES}
+        return {key: value for key, value in body.items() if key not in (MATCHES, STOOD)}
     found = matches.get(str(body[MATCH_ID]))
     if found is None:
         return {"kind": "note", "text": LEFT_OUT}
-    rest = {key: value for key, value in body.items() if key != MATCH_ID}
+    rest = {key: value for key, value in body.items() if key not in (MATCH_ID, STOOD)}
     if not isinstance(found, Match):
         return {**rest, "event": found}
     return {**rest, "match": as_it_ended(found) if body.get("kind") == "result" else found}
@@ -205,7 +201,8 @@ class EventSubmission:
     Attributes:
         body: the content of the entry as JSON; it may name a match by `match_id`.
         entry_id: the name that the phone gave it, the same each time that it is sent.
-        seen: how many entries the phone had before it; None for what holds whatever others have written.
+        seen: how many entries the phone had before it; None for what holds whatever others have written. What is said
+            of a table is in conflict only with what others have written of it since.
     """
 
     body: Json
@@ -252,17 +249,10 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
     if known := next((row for row in session.rows if row.entry_id == submission.entry_id), None):
         alike = dict(known.body) == dict(submission.body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
-    since = session.rows[submission.seen :] if submission.seen is not None else ()
-    if rivals := tuple(row.number for row in since if row.body.get("kind") not in ASIDE):
+    if rivals := _rivals(session, submission):
         return Conflict(rivals)
-    row = EntryRow(
-        session.number,
-        submission.entry_id[:ENTRY_ID_LENGTH],
-        now(),
-        session.guest.player,
-        session.guest.phone,
-        submission.body,
-    )
+    guest, entry_id = session.guest, submission.entry_id[:ENTRY_ID_LENGTH]
+    row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, submission.body)
     if wrong := _refusal(store, session, row):
         return Refused(wrong)
     named = _moved(session, submission.body)
@@ -270,6 +260,22 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
         taken = [one for one, stands in named.items() if stands and not _is_free(store, one, session.row.id)]
         return Refused(refuse("event.taken", TAKEN)) if taken else None
     return Written(row.number)
+
+
+def _rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
+    """Return the entries that others have written since, and that may change what the submission means."""
+    since = session.rows[submission.seen :] if submission.seen is not None else ()
+    said = contents([row.body for row in session.rows])
+    if table := _table_of(submission.body, said):
+        return tuple(row.number for row in since if _table_of(row.body, said, "confirm") == table)
+    return tuple(row.number for row in since if row.body.get("kind") not in ASIDE)
+
+
+def _table_of(body: Json, said: Mapping[int, Json], but: str = "") -> tuple[int, int] | None:
+    """Return the round and the table that an entry is about; None for one of the kind `but`."""
+    about = body.get("with") or said.get(body.get("entry", 0), {}) if body.get("kind") == "correction" else body
+    is_of_table = about.get("kind") in ("result", "confirm") and about["kind"] != but
+    return (about.get("round", 0), about.get("table", 0)) if is_of_table else None
 
 
 IN_ONE = say("Only an evening can be put into a league, and no league into another one.")
@@ -392,9 +398,3 @@ def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:
 def people(match: Match) -> frozenset[str]:
     """Return the names of a match that are shown."""
     return frozenset(names_of(match.record).values())
-
-
-def names_at(listed: Sequence[Listed]) -> list[str]:
-    """Return everybody who plays in some matches, in the order in which they came."""
-    named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
-    return list(dict.fromkeys(named))

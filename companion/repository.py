@@ -23,6 +23,7 @@ from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Versi
 EventData = Mapping[str, Any]  # an event as its file holds it
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
 MATCHES = "matches"  # those of the tables of a round
+STOOD = "stood"  # what the match of a result came to when that was written
 RUNNING = "A match that was still running when this file was written."
 TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content

@@ -4,7 +4,7 @@ Whoever sits at a table may call for the director: the call is a note of the eve
 out. Where somebody did not come, or a round was taken in from a file, tables get new matches: a note names them.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -152,16 +152,36 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
 
 def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
     """Return why a match that has ended cannot be the result of its table."""
-    if not one.awaits or one.match is None:
+    if not one.awaits:
         return None
+    state = reported(session, one)
+    return state if isinstance(state, Ruling) else None
+
+
+def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
+    """Return the state of the event with the match of a table as its result."""
     body = {key: value for key, value in one.report.items() if key != MATCH_ID}
-    return judged(session, {**body, "match": one.match.match})
+    return written(session, {**body, "match": one.match.match if one.match else None})
 
 
 def judged(session: EventSession, body: Json) -> Ruling | None:
     """Return why the event could not take that entry now."""
-    state = counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
+    state = written(session, body)
     return state if isinstance(state, Ruling) else None
+
+
+def written(session: EventSession, body: Json) -> State | Ruling:
+    """Return the state of the event with one more entry, or why it could not take it."""
+    return counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
+
+
+def stood(table: Table) -> list[list[object]]:
+    """Return what the result of a table says of each who came, as it is kept and compared."""
+    result = table.result
+    if result is None:
+        return []
+    money = dict(zip(result.present, (result.money.get(name) for name in result.people), strict=False))
+    return [[result.places.get(one), str(result.scores.get(one, "")), money.get(one)] for one in result.present]
 
 
 def own_seat(store: Store, session: EventSession) -> Seat | None:
@@ -219,3 +239,9 @@ def directors(session: EventSession) -> tuple[str, ...]:
 def open_tables(session: EventSession) -> tuple[PlayedTable, ...]:
     state = session.state
     return () if isinstance(state, Ruling) or state.open is None else tables_of(session, state.open.number)
+
+
+def names_at(listed: Sequence[Listed]) -> list[str]:
+    """Return everybody who plays in some matches, in the order in which they came."""
+    named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
+    return list(dict.fromkeys(named))

@@ -3,9 +3,10 @@
 A phone that has said which player it is comes along to the table of the next round.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from hashlib import sha256
+from typing import cast
 
 from companion.clock import now
 from companion.evening import EventSession, EventSubmission, seated, write_event
@@ -13,7 +14,8 @@ from companion.events import Opened, Remark
 from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
-from companion.repository import MATCH_ID, MATCHES
+from companion.presentation.entry_text import STEP
+from companion.repository import MATCH_ID, MATCHES, STOOD, contents
 from companion.rounds import (
     CALL,
     Json,
@@ -25,9 +27,11 @@ from companion.rounds import (
     judged,
     open_tables,
     people_at,
+    reported,
+    stood,
     tables_of,
 )
-from companion.rules.entries import Player
+from companion.rules.entries import Correction, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow, Guest, Head, Store, tag
@@ -158,15 +162,45 @@ def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str
 
 
 def with_results(store: Store, session: EventSession) -> EventSession:
-    """Write the result of each table of the open round whose match has ended, and return the event with them."""
-    tried: set[int] = set()
-    while due := [one for one in open_tables(session) if one.awaits and not one.wrong and one.number not in tried]:
-        tried.add(due[0].number)
-        found = due[0].report[MATCH_ID]
-        row = EntryRow(session.number, f"result-{found}", now(), "", "", due[0].report)
-        if store.append_all(session.row.id, [row], named={found: True}) == "written":
+    """Let the results follow the matches of their tables, and return the event with them.
+
+    A match that has ended becomes the result of its table; one that was corrected since corrects it, so that the table
+    confirms anew what it has come to, and everybody sees it.
+    """
+    tried: set[str] = set()
+    while due := next((row for row in _due(session) if row.entry_id not in tried), None):
+        tried.add(due.entry_id)
+        says = cast(Json, due.body.get("with") or due.body)
+        match_id = str(says[MATCH_ID])
+        if store.append_all(session.row.id, [due], named={match_id: True}) == "written":
             session = seated(store, store.match(session.row.id) or session.row, session.guest)
     return session
+
+
+def _due(session: EventSession) -> Iterator[EntryRow]:
+    """Yield the results that matches have come to, and the corrections of those that have come to something else."""
+    told: dict[str, object]
+    for one in open_tables(session):
+        after = reported(session, one) if one.awaits else None
+        table = after.table(one.round, one.number) if isinstance(after, State) else None
+        if table:
+            told = {**one.report, STOOD: stood(table)}
+            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", told)
+    state = session.state
+    if isinstance(state, Ruling):
+        return
+    listed = {one.row.id: one.match for one in session.listed}
+    for number, body in contents([row.body for row in session.rows]).items():
+        match = listed.get(str(body.get(MATCH_ID, "")))
+        table = state.table(body["round"], body["table"]) if match and STOOD in body else None
+        if match and table and body[STOOD] != (now_stands := stood(table)):
+            entries = match.record.entries
+            last = next(entry for entry in reversed(entries) if not entry.body.aside)
+            why = next((one.body.reason for one in reversed(entries) if isinstance(one.body, Correction)), "")
+            told = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
+            told |= {"reason": why} if why not in ("", STEP) else {}
+            entry_id = f"again-{body[MATCH_ID]}-{last.number}"
+            yield EntryRow(session.number, entry_id, now(), last.by or "", "", told)
 
 
 def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outcome | None:

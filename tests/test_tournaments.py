@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 from support.director import NAMES, Director
-from support.phones import Phone, codes, read, stored
+from support.phones import Phone, codes, read, stored, text_of
 from support.strict import faults
 
 from companion.cli import main
@@ -688,3 +688,133 @@ class TestAccounts:
         payer, payee = director.state.rounds[0].tables[0].seats
         assert director.send(kind="paid", **{"from": payer, "to": payee, "amount": "20"}).status_code == 303
         assert f"{payer} has paid {payee}" in read(director.look())
+
+
+class TestClosedRound:
+    """event.md 5: what was scored can be corrected, and after the round is closed only by who directs."""
+
+    @pytest.fixture
+    def closed(self, app: Flask) -> Director:
+        """Round 1 of two is closed with its matches as results, confirmed by the tables."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="2", confirm="1")
+        director.start()
+        for listed in director.session.listed:
+            won_by(director, listed.row.id, {name: n for n, name in enumerate(listed.row.head["players"])})
+        director.look()
+        for table in (1, 2):
+            assert director.send(kind="confirm", round=1, table=table).status_code == 303
+        assert director.close().status_code == 303
+        return director
+
+    def player(self, director: Director, seat: int = 1) -> Phone:
+        row = director.session.listed[0].row
+        phone = Phone(director.client.application, row.id)
+        phone.enter(codes(director.client.application, row.id)[0], row.head["players"][seat])
+        return phone
+
+    @pytest.mark.parametrize("is_over", [False, True])
+    def test_a_phone_of_the_table_changes_nothing(self, closed: Director, is_over: bool) -> None:
+        if is_over:
+            assert closed.send(kind="end", back="desk").status_code == 303
+        phone, ranks = self.player(closed), closed.ranks
+        page = phone.get().text
+        assert "ask the director to correct it" in page
+        assert 'name="strike"' not in page, "what is refused is not offered"
+        count = stored(phone.client.application).count(phone.match)
+        for fields in (
+            {"strike": "1", "reason": "undone"},
+            {"strike": "2", "reason": "undone"},
+            {"kind": "note", "text": "x"},
+            {"kind": "rename", "player": closed.session.listed[0].row.head["players"][0], "name": "Zoe"},
+        ):
+            answer = phone.post("/entries", seen=f"{count}.0", entry_id="late", **fields)
+            assert answer.status_code == 422, fields
+            assert "ask the director to correct it" in text_of(answer.text)
+        assert stored(phone.client.application).count(phone.match) == count
+        assert closed.ranks == ranks
+
+    def test_nor_by_a_file_that_goes_on(self, closed: Director) -> None:
+        phone, app = self.player(closed), closed.client.application
+        file = phone.get("/match.json").json
+        file["entries"].append({"kind": "correction", "entry": 2, "with": None})
+        count = stored(app).count(phone.match)
+        sent = {"file": (BytesIO(json.dumps(file).encode()), "match.json")}
+        assert "ask the director" in text_of(phone.client.post("/import", data=sent).text)
+        assert stored(app).count(phone.match) == count
+
+    def test_a_contest_still_calls_attention(self, closed: Director) -> None:
+        phone = self.player(closed)
+        assert phone.post("/entries/1/contest", reason="misread", entry_id="c").status_code == 303
+
+    def test_the_director_corrects_in_the_match_and_it_is_on_the_record(self, closed: Director) -> None:
+        match = closed.session.listed[0].row
+        first, second = match.head["players"]
+        assert "You direct" in closed.client.get(f"/m/{match.id}").text
+        sent = {
+            "correct": "1",
+            "kind": "deal",
+            f"points[{first}]": "9",
+            f"points[{second}]": "0",
+            "reason_text": "misread",
+            "seen": f"{stored(closed.client.application).count(match.id)}.0",
+            "entry_id": "right",
+        }
+        answer = closed.client.post(f"/m/{match.id}/entries", data=sent)
+        assert answer.status_code == 303, read(answer)
+        closed.look()
+        closed.look()
+        told = [row.body for row in closed.session.rows if row.body["kind"] == "correction"]
+        assert [(one["reason"], one["with"]["round"], one["with"]["table"]) for one in told] == [("misread", 1, 1)]
+        assert closed.state.rounds[0].tables[0].result.places == {first: 2, second: 1}
+        assert closed.state.rounds[0].is_closed
+        file = closed.look("/event.json").json
+        assert "stood" not in json.dumps(file)
+        assert len(imported(closed, {**file, "title": "Taken in"}).state.rounds) == 1
+
+    def test_a_closing_taken_back_lets_the_table_write_again(self, closed: Director) -> None:
+        phone = self.player(closed)
+        close = next(row.number for row in closed.session.rows if row.body["kind"] == "close")
+        assert closed.send(kind="correction", entry=str(close), back="desk").status_code == 303
+        assert "ask the director to correct it" not in phone.get().text
+        assert 'name="strike"' in phone.get().text
+
+
+class TestConfirmation:
+    def test_falls_away_when_the_match_comes_to_something_else(self, app: Flask) -> None:
+        """A deal undone, another entered: the table agrees to what it has come to, anew."""
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", confirm="1")
+        director.start()
+        match = director.session.listed[0].row.id
+        one, other = director.session.listed[0].row.head["players"]
+        won_by(director, match, {one: 1, other: 2})
+        seen = len(director.session.rows)
+        director.look()
+        assert director.send(kind="confirm", round=1, table=1).status_code == 303
+        assert director.state.open and director.state.open.tables[0].is_confirmed
+        store = stored(app)
+        for body in (
+            {"kind": "correction", "entry": 2, "with": None, "reason": "undone"},
+            {"kind": "correction", "entry": 1, "with": {"kind": "deal", "points": {one: 9, other: 2}}},
+            {"kind": "end"},
+        ):
+            number = store.count(match) + 1
+            store.append(match, EntryRow(number, f"x{number}", "2026-01-01T20:00:00Z", "", "", body))
+        assert "not confirmed yet" in read(director.look())
+        assert director.close().status_code == 422
+        stale = director.send(kind="confirm", round=1, table=1, seen=str(seen))
+        assert stale.status_code == 409, "the page showed another result"
+        assert "was changed just now" in text_of(stale.text)
+        assert director.send(kind="confirm", round=1, table=1, seen=str(len(director.session.rows))).status_code == 303
+        assert director.close().status_code == 303
+
+    def test_what_brings_the_same_result_takes_nothing_back(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", confirm="1")
+        director.start()
+        match = director.session.listed[0].row.id
+        won_by(director, match, dict(zip(director.session.listed[0].row.head["players"], (1, 2), strict=True)))
+        director.look()
+        director.send(kind="confirm", round=1, table=1)
+        store = stored(app)
+        store.append(match, EntryRow(store.count(match) + 1, "n", "", "", "", {"kind": "note", "text": "well played"}))
+        director.look()
+        assert director.close().status_code == 303

@@ -237,6 +237,8 @@ def act(event_id: str) -> Response:
             abort(403)
     else:
         session = directed(event_id)
+    if kind == "confirm":
+        return write(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
         return write(session, body, event_page, "director.next_round")
     if request.form.get("back") == "desk":
@@ -253,9 +255,23 @@ def _value(name: str) -> object:
     return text == "1" if name == "unranked" else number(text) if name in NUMBERS and text else tidy(text)
 
 
-def write(session: EventSession, body: Json, page: Callable[[EventSession, Ruling | None], str], to: str) -> Response:
+def _changed(session: EventSession, wrong: Ruling | None) -> str:
+    """Render the page; a result that was changed before it was confirmed is told."""
+    newer = say("The result of this table was changed just now. Look at it, then confirm.")
+    return event_page(session, wrong or refuse("event.newer", newer))
+
+
+def write(
+    session: EventSession,
+    body: Json,
+    page: Callable[[EventSession, Ruling | None], str],
+    to: str,
+    *,
+    seen: int | None = None,
+) -> Response:
+    """Write an entry, and answer with the page `to`; where it is refused or overtaken with `page`."""
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    outcome = write_event(store(), session, EventSubmission(body, entry_id))
+    outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
     return answered(session.row.id, outcome, page, to)
 
 

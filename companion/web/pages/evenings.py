@@ -18,7 +18,6 @@ from companion.evening import (
     EventSubmission,
     Listed,
     is_evening,
-    names_at,
     open_event,
     put_in,
     write_event,
@@ -32,6 +31,7 @@ from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
 from companion.repository import event_file
+from companion.rounds import names_at
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
