@@ -207,6 +207,18 @@ class TestDirector:
         director.send(kind="confirm", round=1, table=1)
         assert director.close().status_code == 303
 
+    def test_nobody_confirms_where_nobody_played(self, app: Flask) -> None:
+        """A no-show stops no tournament: the table that played agrees, the other has nothing to agree to."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", bye="1", confirm="1")
+        tables = director.start()
+        director.types(1, ahead(tables[0]))
+        sent = {"player": tables[1][1], "act": "absent", "entry_id": "gone"}
+        assert director.send("/rounds/1/2/absent", **sent).status_code == 303
+        refused = director.close()
+        assert "These tables have not confirmed their result: 1." in text_of(refused.text)
+        assert director.send(kind="confirm", round=1, table=1).status_code == 303
+        assert director.close().status_code == 303
+
     def test_ev_r05_a_late_comer(self, director: Director) -> None:
         for n, table in enumerate(director.start(), start=1):
             director.types(n, ahead(table))
@@ -283,6 +295,34 @@ class TestDirector:
         answer = director.send("/next", players__=NAMES[:3], at__=["1", "2", "1"], entry_id="e")
         assert answer.status_code == 422
         assert director.session.listed == ()
+
+
+class TestStandings:
+    """Everybody who takes part stands there, on the page, the board and the paper, from the first round on."""
+
+    @pytest.mark.parametrize("path", ["/rounds", "/board", "/evening.pdf"])
+    def test_also_who_has_not_played_yet(self, app: Flask, path: str) -> None:
+        names = [*NAMES[:5], "Kim"]
+        director = Director(app, "series", "any", names, seats="2", bye="1")
+        director.send("/next", players__=names, at__=["1", "1", "2", "2", "bye", "away"], entry_id="e")
+        assert "Standings" not in read(director.look()), "nothing counts yet"
+        director.types(1, {"Anna": 5, "Bo": 3})
+        director.send("/rounds/1/2/absent", player="Dag", act="absent", entry_id="d")
+        director.types(2, {}, 1, **{"away[1]": "1"})
+        assert director.close().status_code == 303
+        answer = director.look(path)
+        text = PdfReader(BytesIO(answer.data)).pages[0].extract_text() if path.endswith("pdf") else read(answer)
+        table = re.sub(r"\s+", " ", text.partition("Standings")[2] or text)
+        for name in names:
+            assert name in table, path
+        assert [(rank, name, total) for rank, name, total in director.ranks] == [
+            (1, "Anna", "1"),
+            (1, "Cia", "1"),
+            (1, "Eva", "1"),
+            (4, "Bo", "0"),
+            (None, "Dag", "0"),
+            (None, "Kim", "0"),
+        ]
 
 
 class TestDeleting:

@@ -196,7 +196,7 @@ def _wrong_close(state: State, body: Closed) -> Ruling | None:
     if waiting := [n for n, table in tables if table.result is None]:
         sentence = say("There is no result yet for these tables: {tables}.", tables=waiting)
         return refuse("event.results", sentence, "tournament.round.results")
-    doubtful = [n for n, table in tables if not table.is_confirmed] if state.event.terms.confirm else []
+    doubtful = [n for n, table in tables if table.is_unconfirmed] if state.event.terms.confirm else []
     if doubtful:
         sentence = say("These tables have not confirmed their result: {tables}.", tables=doubtful)
         return refuse("event.unconfirmed", sentence, "tournament.round.confirmed")

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.events import Event, PlacePoints, Tie
-from companion.events.standings import Behind, Money, Term, money, rate, standings
+from companion.events.standings import Behind, Money, Row, Term, money, rate, standings
 from companion.events.state import State, tables
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -104,7 +104,7 @@ def event_text(state: State) -> EventText:
             row.rank == 1,
         )
         for row in rows
-        if row.rank is not None or row.played or row.penalties
+        if row.rank is not None or row.played or row.penalties or _takes_part(state, row)
     )
     payments = tuple(_payment(state, settled, one, shown) for one in settled.payments)
     accounts = tuple(
@@ -114,6 +114,12 @@ def event_text(state: State) -> EventText:
     leaders = tuple(shown[row.player] for row in rows if row.rank == 1)
     is_open, rated = bool(sum(settled.sums.values())), _ratings(state) if event.terms.rating else None
     return EventText(counts(event), ranks, payments, accounts, is_open, leaders, rated)
+
+
+def _takes_part(state: State, row: Row) -> bool:
+    """Tell whether somebody who has not played yet is in a tournament of which a round counts."""
+    is_asked = state.event.players is not None and state.people[row.player].state == "in"
+    return is_asked and bool(state.counted)
 
 
 def _ratings(state: State) -> RatingsText | None:
