@@ -249,8 +249,8 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
     if known := next((row for row in session.rows if row.entry_id == submission.entry_id), None):
         alike = dict(known.body) == dict(submission.body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
-    if rivals := _rivals(session, submission):
-        return Conflict(rivals)
+    if newer := rivals(session, submission):
+        return Conflict(newer)
     guest, entry_id = session.guest, submission.entry_id[:ENTRY_ID_LENGTH]
     row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, submission.body)
     if wrong := _refusal(store, session, row):
@@ -262,7 +262,7 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
     return Written(row.number)
 
 
-def _rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
+def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
     """Return the entries that others have written since, and that may change what the submission means."""
     since = session.rows[submission.seen :] if submission.seen is not None else ()
     said = contents([row.body for row in session.rows])

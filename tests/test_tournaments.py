@@ -819,6 +819,50 @@ class TestClosedRound:
         assert 'name="strike"' in phone.get().text
 
 
+class TestTwoDirectorsAtOnce:
+    """Two forms of one table are open: the second is asked about, as two deals of one number are."""
+
+    def form(self, director: Director, phone: Phone) -> dict[str, str]:
+        page = phone.client.get(f"/e/{director.event}/rounds/1/1").text
+        return dict(re.findall(r'type="hidden" name="(entry_id|seen)" value="(\w+)"', page))
+
+    def typed(self, one: int, other: int) -> dict[str, str]:
+        return {"typed[scores][0]": str(one), "typed[scores][1]": str(other)}
+
+    def test_the_second_sees_both_and_keeps_what_was_typed(self, director: Director) -> None:
+        director.start()
+        other = Phone(director.client.application)
+        other.client.post("/join", data={"code": TestInvitedDirector().invited(director), "player": ""})
+        forms = [self.form(director, phone) for phone in (director, other)]
+        assert director.send("/rounds/1/1", **forms[0], **self.typed(11, 22)).status_code == 303
+        path = f"/e/{director.event}/rounds/1/1"
+        answer = other.client.post(path, data={**forms[1], **self.typed(33, 22)})
+        assert answer.status_code == 409
+        assert list(faults(answer.text)) == []
+        seen = text_of(answer.text)
+        assert "has written the result of this table in the meantime" in seen and "11" in seen
+        assert 'value="33"' in answer.text, "what was typed is kept"
+        assert "11" in text_of(director.look().text)
+        again = dict(re.findall(r'type="hidden" name="(entry_id|seen)" value="(\w+)"', answer.text))
+        assert other.client.post(path, data={**again, **self.typed(33, 22), "reason": "seen"}).status_code == 303
+        assert "33" in read(director.look())
+
+    def test_another_table_hinders_nobody(self, director: Director) -> None:
+        tables = director.start()
+        form = self.form(director, director)
+        director.types(2, ahead(tables[1]))
+        assert director.send("/rounds/1/1", **form, **self.typed(1, 2)).status_code == 303
+
+    def test_a_match_that_has_ended_meanwhile(self, toys: Director) -> None:
+        toys.start()
+        form = self.form(toys, toys)
+        row = toys.session.listed[0].row
+        won_by(toys, row.id, dict.fromkeys(row.head["players"], 3))
+        answer = toys.send("/rounds/1/1", **form, **self.typed(1, 2))
+        assert answer.status_code == 409
+        assert "The match of this table has given its result" in text_of(answer.text)
+
+
 class TestConfirmation:
     def test_falls_away_when_the_match_comes_to_something_else(self, app: Flask) -> None:
         """A deal undone, another entered: the table agrees to what it has come to, anew."""

@@ -121,11 +121,11 @@ def _tables(session: EventSession, number: int, known: set[str], own: Seat | Non
     for one in tables_of(session, number):
         hidden = bool(is_open) and session.hides_open and one.number != at
         is_here = one.match is not None and one.match.row.id in known and not hidden
-        tables.append(ShownTable(one, [] if hidden else _result(one), is_here, _time(one), hidden))
+        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden))
     return tables
 
 
-def _result(one: PlayedTable) -> list[tuple[int, Player, str]]:
+def places_of(one: PlayedTable) -> list[tuple[int, Player, str]]:
     """Return the places of a table with names and card points."""
     result = one.table.result
     if result is None or not result.is_played:
@@ -353,7 +353,7 @@ def board(event_id: str) -> str | Response:
     state = session.state if isinstance(session.state, State) else abort(409)
     now_open = tables_of(session, state.open.number) if state.open else ()
     hidden = session.row.settings.hides_open  # also from the director: the board is there for all to see
-    tables = [(one, [] if hidden else _result(one), _time(one)) for one in now_open]
+    tables = [(one, [] if hidden else places_of(one), _time(one)) for one in now_open]
     return render_template("event_board.html", session=session, state=state, text=event_text(state), tables=tables)
 
 

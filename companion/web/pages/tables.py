@@ -8,17 +8,19 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.evening import EventSession
+from companion.evening import EventSession, EventSubmission, rivals
 from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.rounds import PlayedTable, tables_of, unmatched
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
+from companion.store import label
 from companion.tournament import seat_anew, set_absent
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
-from companion.web.pages.director import directed, event_page, write
+from companion.web.pages.director import directed, event_page, places_of, write
 from companion.web.pages.evenings import answered
 
 pages = Blueprint("tables", __name__)
@@ -105,8 +107,24 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         is_money=state.event.terms.score == "money",
         sent=request.form,
         wrong=wrong,
+        newer=None if wrong else _newer(session, round_number, table),
+        places=places_of(one),
         entry_id=secrets.token_hex(8),
     )
+
+
+def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
+    """Return who has written the result of a table since the form was opened that this phone has sent."""
+    seen = request.form.get("seen", type=int)
+    asked = EventSubmission({"kind": "result", "round": round_number, "table": table}, "", seen)
+    numbers = rivals(session, asked)
+    if not numbers:
+        return None
+    row = session.rows[numbers[-1] - 1]
+    name = row.by or (label(session.row.id, row.phone) if row.phone else "")
+    if name:
+        return say("{name} has written the result of this table in the meantime. Both are shown here.", name=name)
+    return say("The match of this table has given its result in the meantime. Both are shown here.")
 
 
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
@@ -123,7 +141,13 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     if one.table.result:
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
-    return write(session, body, lambda new, wrong: _result_form(new, round_number, table, wrong), "director.page")
+    return write(
+        session,
+        body,
+        lambda new, wrong: _result_form(new, round_number, table, wrong),
+        "director.page",
+        seen=request.form.get("seen", type=int),
+    )
 
 
 def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
