@@ -10,8 +10,10 @@ from typing import Any
 
 from companion.evening import EventSession, Listed, counted
 from companion.events.state import Person, State, Table
+from companion.presentation.entry_text import reason_words
 from companion.repository import MATCH_ID, MATCHES, contents
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import Guest, Store, tag
@@ -212,6 +214,47 @@ def calls(session: EventSession) -> tuple[Call, ...]:
         Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
         for number, body in said.items()
         if body.get("kind") == "note" and (body.get("call") is True or body.get("text") == CALL)
+    )
+
+
+@dataclass(frozen=True)
+class CorrectedResult:
+    """A correction of a table's result: when, and in words who, why and what was typed there before."""
+
+    round: int
+    table: int
+    at: str
+    words: Say
+
+
+def corrections(entries: Sequence[Json]) -> tuple[CorrectedResult, ...]:
+    """Return the corrections of results among the entries of an event, the earliest first."""
+    says: dict[int, Json] = {}
+    found = []
+    for number, entry in enumerate(entries, start=1):
+        is_correction = entry.get("kind") == "correction"
+        about = entry.get("entry", 0) if is_correction else number
+        old, says[about] = says.get(about, {}), (entry.get("with") or {}) if is_correction else entry
+        if is_correction and old.get("kind") == "result":
+            found.append(CorrectedResult(old["round"], old["table"], entry.get("at", ""), _corrected(entry, old)))
+    return tuple(found)
+
+
+def _corrected(entry: Json, old: Json) -> Say:
+    """Say who has corrected a result, why, and what was typed there before."""
+    by, why = entry.get("by"), entry.get("reason")
+    words = say("corrected by {name}", name=by) if by else say("corrected")
+    if not entry.get("with"):
+        words = say("crossed out by {name}", name=by) if by else say("crossed out")
+    if why:
+        words = say("{words} ({why})", words=words, why=reason_words(why))
+    typed = old.get("scores") or old.get("places")
+    if not typed:
+        return words
+    return say(
+        "{words}; before: {numbers}",
+        words=words,
+        numbers=[say("{player} {n}", player=p, n=n) for p, n in typed.items()],
     )
 
 

@@ -325,6 +325,50 @@ class TestStandings:
         ]
 
 
+class TestOnPaper:
+    """The places can be checked from paper: each result, typed or played, and what the director has written."""
+
+    def test_round_by_round(self, app: Flask) -> None:
+        names = [*NAMES[:5], "Kim"]
+        director = Director(app, "series", "toy", names, seats="2", bye="1")
+        director.send("/next", players__=names, at__=["1", "1", "2", "2", "bye", "away"], entry_id="e")
+        row = director.session.listed[0].row
+        won_by(director, row.id, {"Anna": 5, "Bo": 3})
+        director.look()
+        director.types(2, {"Cia": 31, "Dag": 44})
+        director.close()
+        director.types(2, {"Cia": 51, "Dag": 44}, 1, reason="misread")
+        director.send(kind="penalty", player="Bo", points="-1", reason="late", back="desk")
+        director.send(kind="withdraw", player="Cia", reason="ill", back="desk")
+        pages = PdfReader(BytesIO(director.look("/evening.pdf").data)).pages
+        text = re.sub(r"\s+", " ", "".join(page.extract_text() for page in pages[:2]))
+        for part in (
+            "1. Bo 13, 2. Anna 15",
+            "1. Dag 44, 2. Cia 51",
+            "(misread); before: Cia 31, Dag 44",
+            "sat out: Eva",
+            "not there: Kim",
+            "penalty for Bo: −1 (late)",
+            "Cia has withdrawn (ill)",
+            "Round 1, table 1",
+            "Eva (1) 1",
+            "Bo 1 −1 0",
+        ):
+            assert part in text, text
+
+    def test_within_the_margins(self, toys: Director) -> None:
+        toys.start()
+        row = toys.session.listed[0].row
+        won_by(toys, row.id, dict.fromkeys(row.head["players"], 3))
+        toys.look()
+        page = PdfReader(BytesIO(toys.look("/evening.pdf").data)).pages[0]
+        right = []
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, *_: right.append(cm[0] * tm[4] + cm[4]) if text.strip() else None
+        )
+        assert max(right) < float(page.mediabox.width) - 40, "14 mm"
+
+
 class TestDeleting:
     def test_a_table_stays_as_long_as_its_tournament(self, app: Flask) -> None:
         """A result whose match is gone would leave a closed round without one: nothing could be counted any more."""
