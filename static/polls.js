@@ -14,7 +14,7 @@ let asked = "none"; // how the last poll found the form
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
-  if (detail.elt !== board() || detail.elt === side()) return;
+  if (!match || detail.elt !== board() || detail.elt === side()) return;
   if (hasWriteAccess()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
   if (form?.elements.for) detail.parameters.part = "1";
@@ -96,7 +96,7 @@ function accessGiven() {
 
 document.body.addEventListener("htmx:afterSettle", draw);
 
-if (match) htmx.config.timeout = LONGEST;
+if (board()) htmx.config.timeout = LONGEST;
 
 // --- pages beside the score: drawn anew when something is written, or, where somebody types on one, only told
 

@@ -736,6 +736,24 @@ class TestInvitedDirector:
             assert Phone(director.client.application).client.get(f"/j/{code}").status_code == 404
 
 
+class TestClock:
+    def test_the_time_is_told_and_counted_down_until_it_is_up(self, app: Flask) -> None:
+        """Scripts count down with words of the page: without these they stopped, and nothing else of theirs ran."""
+        minutes = {"options[length]": "#minutes", "options[length_number]": "5"}
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", **minutes)
+        director.start()
+        row = director.session.listed[0].row
+        for path in ("/rounds", "/board"):
+            page = director.look(path).text
+            assert 'data-left="' in page and "data-time-left=" in page
+            assert "until" in read(director.look(path))
+        store = stored(app)
+        with store.writing():
+            store.update("match", row.id, {"created_at": "2026-01-01T20:00:00Z"})
+        for path in ("/rounds", "/board"):
+            assert "time is up" in read(director.look(path))
+
+
 class TestHiddenScores:
     def test_only_the_own_table_is_seen_until_the_round_is_closed(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
