@@ -6,6 +6,7 @@ out. Where somebody did not come, or a round was taken in from a file, tables ge
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from companion.evening import EventSession, Listed, counted
@@ -45,6 +46,11 @@ class PlayedTable:
     def has_begun(self) -> bool:
         """Tell whether anything was written in its match, or it cannot be read."""
         return self.match is not None and (self.match.match is None or bool(self.match.match.record.entries))
+
+    @property
+    def is_played(self) -> bool:
+        """Tell whether its people have begun, in the app or on paper."""
+        return self.has_begun or (self.table.result is not None and self.table.result.is_played)
 
     @property
     def awaits(self) -> bool:
@@ -126,6 +132,26 @@ def unmatched(session: EventSession) -> list[PlayedTable]:
     return [one for one in open_tables(session) if not one.match and not one.table.result]
 
 
+@dataclass(frozen=True)
+class MetAgain:
+    """Two who would sit at one table again, and the last round in which they did."""
+
+    players: tuple[Player, Player]
+    round: int
+
+
+def met_again(state: State, tables: Sequence[Sequence[Player]]) -> tuple[MetAgain, ...]:
+    """Return who would meet again at some tables, by the names that are shown."""
+    rows = [[state.row_of(name) for name in table] for table in tables]
+    met = {pair: one.number for one in state.rounds for table in one.met for pair in _pairs(table)}
+    pairs = [pair for table in rows for pair in _pairs(table) if pair in met]
+    return tuple(MetAgain((called(state, min(pair)), called(state, max(pair))), met[pair]) for pair in pairs)
+
+
+def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
+    return [frozenset(pair) for pair in combinations(table, 2)]
+
+
 def people_at(state: State, table: Table) -> tuple[Player, ...]:
     """Return the names of those who sit at a table, stand-ins in the place of whom they stand in for."""
     return tuple(called(state, player) for player in table.seats)
@@ -139,14 +165,16 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
     """Return the matches of a round by their tables: those with which it was opened or that were made anew for it, and
     in their place those that were reported."""
     stored = {one.row.id: one for one in session.listed}
-    said = list(contents([row.body for row in session.rows]).values())
+    said = contents([row.body for row in session.rows])
     found: dict[int, str] = {}
     if state.open and state.open.number == number:
-        opened = next((body for body in reversed(said) if body.get("kind") == "round"), {})
-        anew = [body for body in said if body.get("kind") == "note" and body.get("round") == number]
+        begun = max((at for at, body in said.items() if body.get("kind") == "round"), default=0)
+        after = [body for at, body in said.items() if at > begun]  # a round of this number may have been taken back
+        opened = said.get(begun, {})
+        anew = [body for body in after if body.get("kind") == "note" and body.get("round") == number]
         for body in (opened, *anew):
             found |= {table: one for table, one in enumerate(body.get(MATCHES, ()), start=1) if one}
-    for body in said:
+    for body in said.values():
         if body.get("kind") == "result" and body.get("round") == number and MATCH_ID in body:
             found[body["table"]] = body[MATCH_ID]
     return {table: stored[match_id] for table, match_id in found.items() if match_id in stored}
@@ -230,14 +258,17 @@ class CorrectedResult:
 def corrections(entries: Sequence[Json]) -> tuple[CorrectedResult, ...]:
     """Return the corrections of results among the entries of an event, the earliest first."""
     says: dict[int, Json] = {}
-    found = []
+    found: list[tuple[int, CorrectedResult]] = []  # by the entry of the result
     for number, entry in enumerate(entries, start=1):
         is_correction = entry.get("kind") == "correction"
         about = entry.get("entry", 0) if is_correction else number
         old, says[about] = says.get(about, {}), (entry.get("with") or {}) if is_correction else entry
         if is_correction and old.get("kind") == "result":
-            found.append(CorrectedResult(old["round"], old["table"], entry.get("at", ""), _corrected(entry, old)))
-    return tuple(found)
+            corrected = CorrectedResult(old["round"], old["table"], entry.get("at", ""), _corrected(entry, old))
+            found.append((about, corrected))
+        elif is_correction and old.get("kind") == "round" and not entry.get("with"):
+            found = [(at, one) for at, one in found if at < about]  # taken back, with all that was written in it
+    return tuple(one for _, one in found)
 
 
 def _corrected(entry: Json, old: Json) -> Say:

@@ -39,6 +39,7 @@ from companion.submission import Outcome, Refused, Written
 
 ABSENT = "tournament.score.absent"
 ON_PAPER = say("This table plays on paper. Type its result, and tick who did not come.")
+STAYS = say("The tables of this round stay as they are: it has begun.")
 HAS_BEGUN = say("This table has already begun. Type its result, and tick who did not come.")
 
 
@@ -100,6 +101,34 @@ def _made(
     return made
 
 
+def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
+    """Take back the open round, in which nothing was played: its matches go, and their phones are led to the event.
+
+    Each phone stays the player whom it has named, and comes along when the round is seated anew.
+    """
+    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
+        return Written(known, "known")
+    tables = open_tables(session)
+    if not tables or any(one.is_played for one in tables):
+        return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
+    said = contents([row.body for row in session.rows])
+    opened = max(number for number, body in said.items() if body.get("kind") == "round")
+    for number in (*(one.table.entry for one in tables if one.table.result), opened):
+        back = {"kind": "correction", "entry": number, "with": None}
+        outcome = write_event(
+            store, session, EventSubmission(back, entry_id if number == opened else f"{entry_id}-{number}")
+        )
+        if not isinstance(outcome, Written):
+            return outcome
+        session = seated(store, store.match(session.row.id) or session.row, session.guest)
+    for match in (one.match.row for one in tables if one.match):
+        guests = store.guests(match.id)
+        store.replace(match.id, session.row.id)
+        for guest in guests:
+            store.set_player(session.row.id, guest.phone, guest.player, at=now())
+    return outcome
+
+
 def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable], text: str, entry_id: str) -> Outcome:
     """Make a match for tables that have none, or begin anew one in which nothing is written, for those present.
 
@@ -135,7 +164,7 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     Whoever is left alone needs none: the table has its result.
     """
     stored = next((other for other in tables_of(session, one.round) if other.number == one.number), None)
-    if stored is None or stored.has_begun or (stored.table.result and stored.table.result.is_played):
+    if stored is None or stored.is_played:
         return Refused(refuse("event.begun", HAS_BEGUN, ABSENT))
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}

@@ -294,6 +294,8 @@ class TestDirector:
     def test_a_table_of_one_is_refused_and_makes_no_match(self, director: Director) -> None:
         answer = director.send("/next", players__=NAMES[:3], at__=["1", "2", "1"], entry_id="e")
         assert answer.status_code == 422
+        assert "A table of 1 cannot play (Bo)" in text_of(answer.text)
+        assert re.findall(r'value="(\w+)" selected', answer.text) == ["1", "1", "2"], "what was chosen is kept"
         assert director.session.listed == ()
 
 
@@ -566,6 +568,83 @@ class TestOpenRoundTakenIn:
         for n, table in enumerate(tables, start=1):
             assert taken.types(n, ahead(table)).status_code == 303
         assert taken.close().status_code == 303
+
+
+class TestSeatingByHand:
+    """A round starts as the page has told of it."""
+
+    def changed(self, director: Director, **fields: object) -> Any:
+        """Anna meets Bo again, whatever was proposed."""
+        page = director.look("/next").text
+        shown = re.search(r'name="shown" value="([^"]*)"', page)
+        assert shown
+        sent = {"players__": NAMES[:4], "at__": ["1", "1", "2", "2"], "shown": shown[1], "entry_id": "e", **fields}
+        return director.send("/next", **sent)
+
+    def test_who_meets_again_is_told_before_it_starts(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.send("/next", players__=NAMES[:4], at__=["1", "1", "2", "2"], entry_id="first")
+        for table in (1, 2):
+            director.types(table, {name: n for n, name in enumerate(NAMES)})
+        director.close()
+        answer = self.changed(director)
+        assert answer.status_code == 200
+        assert list(faults(answer.text)) == []
+        told = text_of(answer.text)
+        assert "Anna and Bo met in round 1." in told and "Start it anyway" in told
+        assert "Nobody meets again" not in told
+        assert director.state.open is None
+        shown = re.search(r'name="shown" value="([^"]*)"', answer.text)
+        assert shown and shown[1] == "Anna,Bo|Cia,Dag"
+        assert self.changed(director, shown=shown[1]).status_code == 303
+        assert director.state.open
+
+    def test_what_meets_nobody_again_starts_at_once(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        assert self.changed(director, shown="Anna,Cia|Bo,Dag").status_code == 303
+
+
+class TestTakenBack:
+    """A round in which nothing was played is seated anew, and the phones come along."""
+
+    def test_its_matches_go_and_its_phones_are_led_back(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3", bye="1")
+        (table, _) = director.start()
+        old = director.session.listed[0].row.id
+        player = Phone(app, old)
+        player.enter(codes(app, old)[0], table[0])
+        poll = re.search(r'hx-get="([^"]*after=[^"]*)"', player.get().text)
+        assert (
+            director.send(
+                "/rounds/1/2/absent", player=director.state.open.tables[1].seats[0], act="absent", entry_id="x"
+            ).status_code
+            == 303
+        )
+        assert "Take this round back" in read(director.look())
+        for _ in range(2):
+            assert director.send("/back", entry_id="back").status_code == 303
+        assert director.state.rounds == ()
+        assert stored(app).match(old) is None
+        answer = player.get()
+        assert (answer.status_code, answer.location) == (303, f"/e/{director.event}/rounds?undone=1")
+        assert "has taken this round back" in read(player.client.get(answer.location))
+        assert poll
+        assert player.client.get(poll[1].replace("&amp;", "&")).headers["HX-Redirect"] == answer.location
+        director.start()
+        page = read(player.client.get(f"/e/{director.event}/rounds"))
+        assert f"{table[0]}: table" in page and "To my table" in page
+        for one in tables_of(director.session, 1):
+            assert one.match and not one.table.result, "of the new round, not of the one taken back"
+
+    def test_not_once_something_is_played(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.start()
+        match = director.session.listed[0].row.id
+        deal = {"kind": "deal", "points": dict.fromkeys(director.session.listed[0].row.head["players"], 1)}
+        stored(app).append(match, EntryRow(1, "d", "2026-01-01T20:00:00Z", "", "", deal))
+        assert "Take this round back" not in read(director.look())
+        assert director.send("/back", entry_id="back").status_code == 422
+        assert len(director.session.listed) == 2
 
 
 class TestDidNotCome:

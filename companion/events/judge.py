@@ -185,7 +185,7 @@ def _wrong_round(state: State, body: Opened) -> Ruling | None:
         return refuse("event.seat", sentence, "tournament.seat.once", player=player)
     if not body.tables:
         return refuse("event.size", say("A round has one table or more."), "tournament.seat.size")
-    return first([wrong_size(state, len(table)) for table in body.tables])
+    return first([wrong_size(state, table) for table in body.tables])
 
 
 def _wrong_close(state: State, body: Closed) -> Ruling | None:

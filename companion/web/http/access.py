@@ -15,7 +15,7 @@ from werkzeug.wrappers import Request
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
 from companion.rules.game import Game
-from companion.store import Guest, MatchRow, Unavailable, Version
+from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
 from companion.web.http.device import PHONE, Cookie, has_current_key, phone
 from companion.web.http.request_store import borrowed_store, store
 from companion.web.http.security import is_own_name, safe_headers
@@ -56,12 +56,15 @@ def _turn_away(match_id: str) -> NoReturn:
     """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
 
     Whoever opens a part of a match that is deleted is led back to the part before it, and from a table's match that was
-    made anew to the new one, also a page that was open there.
+    made anew to the new one, or to the event whose round was taken back; also a page that was open there.
     """
     instead = store().instead_of(match_id)
     if instead and request.method == "GET" and store().guest(instead, phone()):
         address = url_for("match.page", match_id=instead, undone=1)
-        if request.blueprint == "board":
+        row = store().match(instead)
+        if row and row.game == EVENT:
+            address = url_for("director.page", event_id=instead, undone=1)
+        elif request.blueprint == "board":
             address = url_for("board.page", match_id=instead, flat=request.args.get("flat"))
         is_poll = "after" in request.args
         abort(Response(status=204, headers={"HX-Redirect": address}) if is_poll else redirect(address, 303))

@@ -12,8 +12,6 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
 from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
-from companion.events import Opened
-from companion.events.seating import Proposal, seat
 from companion.events.standings import level_groups
 from companion.events.state import State
 from companion.limits import INVITED
@@ -27,12 +25,12 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version, tag
-from companion.tournament import call, set_director, start_round, with_results
+from companion.tournament import call, set_director, with_results
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy, here, make_room, rates
+from companion.web.http.rate_limit import heavy, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.http.tv_pairing import screens
@@ -42,7 +40,6 @@ from companion.web.pages.printing import sheets
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
-DIGITS = 3  # of the number of a table
 LISTS = ("keep", "order")
 KINDS = {  # the fields of what a director writes
     **{"close": ("round",), "confirm": ("round", "table"), "join": ("player",), "end": ("reason",)},
@@ -108,6 +105,7 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         time=_time(own.table) if own and own.table else None,
         calls=calls(session),
         unmatched=unmatched(session),
+        undone="undone" in request.args and state.open is None,
         paid=paid_lines(session),
         waits=[(seconds_between(one.at, now()) + 59) // 60 for one in calls(session)],
         entry_id=secrets.token_hex(8),
@@ -169,51 +167,6 @@ def directed(event_id: str) -> EventSession:
     return session
 
 
-@pages.get("/e/<event_id>/next")
-@heavy
-def next_round(event_id: str) -> str | Response:
-    """Propose the tables of the next round without those who are not there."""
-    session = directed(event_id)
-    assert isinstance(session.state, State)
-    if session.state.is_finished or session.state.open:
-        return redirect(url_for("director.page", event_id=event_id))
-    return _next(session)
-
-
-def _next(session: EventSession, wrong: Ruling | None = None) -> str:
-    assert isinstance(session.state, State)
-    away = [Player(name) for name in request.args.getlist("away[]")]
-    proposal = seat(session.state, [name for name in away if name in session.state.active])
-    return render_template(
-        "event_round.html",
-        session=session,
-        state=session.state,
-        number=len(session.state.rounds) + 1,
-        proposal=proposal if isinstance(proposal, Proposal) else None,
-        wrong=wrong or (proposal if isinstance(proposal, Ruling) else None),
-        away=away,
-        entry_id=secrets.token_hex(8),
-    )
-
-
-@pages.post("/e/<event_id>/next")
-def open_round(event_id: str) -> Response:
-    """Start the round as it was shown, or as the director has changed it: the number of a table beside each name."""
-    session = directed(event_id)
-    names = [Player(name) for name in request.form.getlist("players[]")]
-    places = dict(zip(names, request.form.getlist("at[]"), strict=False))
-    if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
-        abort(400)
-    numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
-    tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
-    bye = tuple(name for name, at in places.items() if at == "bye")
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    if not any(row.entry_id == entry_id for row in session.rows):
-        make_room(session.row.owner, len(tables))
-    outcome = start_round(store(), session, Opened(tables, bye), entry_id)
-    return answered(event_id, outcome, _next, "director.page")
-
-
 @pages.post("/e/<event_id>/act")
 def act(event_id: str) -> Response:
     """Write an entry of the director; a table confirms its own result."""
@@ -240,7 +193,7 @@ def act(event_id: str) -> Response:
     if kind == "confirm":
         return write(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
-        return write(session, body, event_page, "director.next_round")
+        return write(session, body, event_page, "tables.next_round")
     if request.form.get("back") == "desk":
         return write(session, body, _desk, "director.desk")
     return write(session, body, event_page, "director.page")
