@@ -18,6 +18,7 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import Guest, Store, tag
+from companion.translation import signed
 
 Json = Mapping[str, Any]
 CALL = "The director is called to this table."  # what a person reads in the file; older notes are known by it
@@ -287,6 +288,34 @@ def _corrected(entry: Json, old: Json) -> Say:
         words=words,
         numbers=[say("{player} {n}", player=p, n=n) for p, n in typed.items()],
     )
+
+
+def deed(body: Json) -> Say | None:
+    """Say what an entry about people, places or the end has done; None for any other."""
+    facts = {key: value for key, value in body.items() if key != "kind"}
+    why = body.get("reason") or body.get("how")
+    match body.get("kind"):
+        case "join":
+            words = say("{player} plays too from here on", **facts)
+        case "withdraw" if body.get("unranked"):
+            words = say("{player} is disqualified", **facts)
+        case "withdraw":
+            words = say("{player} has withdrawn", **facts)
+        case "replace":
+            words = say("{stand_in} plays for {player}", **facts)
+        case "penalty":
+            words = say("penalty for {player}: {n}", player=body["player"], n=signed(body.get("points", 0)))
+        case "decide":
+            words = say("tie decided: {players}", players=body["order"])
+        case "cut":
+            words = say("they play on: {players}", players=body["keep"])
+        case "close":
+            words = say("round {n} closed", n=body["round"])
+        case "end":
+            words = say("the event was ended")
+        case _:
+            return None
+    return say("{words} ({why})", words=words, why=why) if why else words
 
 
 def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:

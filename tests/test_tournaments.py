@@ -277,6 +277,45 @@ class TestDirector:
         assert director.send(kind="correction", entry=entry[1], back="desk").status_code == 303
         assert "enalty for Bo" not in director.look("/director").text
 
+    @pytest.mark.parametrize("points", ["2", "+2", "-2"])
+    def test_a_penalty_is_against_the_player_whatever_its_sign(self, director: Director, points: str) -> None:
+        """Penalty +1 made the offender first."""
+        assert director.send(kind="penalty", player="Bo", points=points, reason="late").status_code == 303
+        assert [one.points for one in director.state.penalties] == [-2]
+
+    def test_a_penalty_is_told_where_the_places_are(self, app: Flask) -> None:
+        director = Director(app, names=NAMES[:4], seating="swiss", seats="2", **{"ties[]": "strength"})
+        for _ in range(2):
+            for n, table in enumerate(director.start(), start=1):
+                director.types(n, ahead(table))
+            director.close()
+        director.send(kind="penalty", player="Anna", points="1", reason="late", back="desk")
+        for path in ("/rounds", "/board"):
+            page = read(director.look(path))
+            assert "won 2, penalty −1" in page
+            assert "has won 2, not 1" not in page
+
+    def test_a_correction_stands_on_the_page_of_the_round(self, director: Director) -> None:
+        tables = director.start()
+        for n, table in enumerate(tables, start=1):
+            director.types(n, ahead(table))
+        director.types(1, dict.fromkeys(tables[0], 7), reason="misread")
+        told = "(misread); before: "
+        assert told in read(director.look())
+        director.close()
+        assert told in read(director.look())
+
+    def test_money_is_told_only_where_it_is_played_for(self, app: Flask) -> None:
+        """Matches of a game with stakes give money; a tournament that counts wins tells nobody to pay."""
+        director = Director(app, "series", "any", NAMES[:2], seats="2")
+        director.start()
+        typed = {"typed[scores][0]": "1", "typed[scores][1]": "2", "typed[money][0]": "-5", "typed[money][1]": "5"}
+        director.send("/rounds/1/1", **typed)
+        director.close()
+        assert "Who pays whom" not in read(director.look())
+        text = PdfReader(BytesIO(director.look("/evening.pdf").data)).pages[0].extract_text()
+        assert "Money" not in text and "pays" not in text
+
     def test_ev_r16_absent_players_are_not_seated(self, director: Director) -> None:
         tables = director.start(**{"away[]": ["Bo", "Cia"]})
         assert len(tables) == 3
@@ -831,6 +870,18 @@ class TestClock:
             store.update("match", row.id, {"created_at": "2026-01-01T20:00:00Z"})
         for path in ("/rounds", "/board"):
             assert "time is up" in read(director.look(path))
+
+
+class TestBoard:
+    def test_nothing_is_ticked_that_nobody_has_confirmed_or_played(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", bye="1", confirm="1")
+        tables = director.start()
+        director.types(1, ahead(tables[0]))
+        director.send("/rounds/1/2/absent", player=tables[1][1], act="absent", entry_id="x")
+        page = read(director.look("/board"))
+        assert "✓" not in page and "not confirmed yet" in page and "no opponent" in page
+        director.send(kind="confirm", round=1, table=1)
+        assert director.look("/board").text.count("✓") == 1
 
 
 class TestHiddenScores:

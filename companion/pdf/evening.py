@@ -20,9 +20,9 @@ from companion.pdf.render import fitting, frame
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
-from companion.presentation.event_text import AccountLine, deed, event_text, exact_text
+from companion.presentation.event_text import AccountLine, event_text, exact_text
 from companion.repository import ENVELOPE, contents, matches_in
-from companion.rounds import corrections, people_at
+from companion.rounds import corrections, deed, people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of

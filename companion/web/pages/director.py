@@ -18,9 +18,9 @@ from companion.limits import INVITED
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
-from companion.presentation.event_text import deed, event_text, exact_text, terms_text
+from companion.presentation.event_text import event_text, exact_text, terms_text
 from companion.repository import contents, named_phones
-from companion.rounds import PlayedTable, Seat, calls, own_seat, phones_of, tables_of, unmatched
+from companion.rounds import PlayedTable, Seat, calls, corrections, deed, own_seat, phones_of, tables_of, unmatched
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
@@ -63,7 +63,7 @@ def in_rounds(event_id: str) -> bool:
 class ShownTable:
     """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it.
 
-    `is_hidden`: its scores are not shown until the round is closed.
+    `is_hidden`: its scores are not shown until the round is closed. `corrected`: who has corrected its result, and why.
     """
 
     table: PlayedTable
@@ -71,6 +71,7 @@ class ShownTable:
     is_here: bool
     time: Time | None
     is_hidden: bool
+    corrected: Sequence[Say]
 
 
 @pages.get("/e/<event_id>/rounds")
@@ -115,11 +116,13 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
 def _tables(session: EventSession, number: int, known: set[str], own: Seat | None) -> list[ShownTable]:
     is_open = isinstance(session.state, State) and session.state.open and session.state.open.number == number
     at = own.table.number if own and own.table else 0
+    told = corrections(session.data["entries"])
     tables = []
     for one in tables_of(session, number):
         hidden = bool(is_open) and session.hides_open and one.number != at
         is_here = one.match is not None and one.match.row.id in known and not hidden
-        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden))
+        why = [] if hidden else [was.words for was in told if (was.round, was.table) == (number, one.number)]
+        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden, why))
     return tables
 
 
@@ -171,14 +174,7 @@ def directed(event_id: str) -> EventSession:
 def act(event_id: str) -> Response:
     """Write an entry of the director; a table confirms its own result."""
     kind = request.form.get("kind", "")
-    if kind not in KINDS:
-        abort(400)
-    body: dict[str, object] = {"kind": kind}
-    for name in KINDS[kind]:
-        if value := _value(name):
-            body[name] = value
-    if kind == "correction":
-        body["with"] = None
+    body = _sent(event_id, kind) if kind in KINDS else abort(400)
     if kind == "confirm" and not opened(event_id).is_director:
         session = with_results(store(), opened(event_id))
         own = own_seat(store(), session)
@@ -197,6 +193,20 @@ def act(event_id: str) -> Response:
     if request.form.get("back") == "desk":
         return write(session, body, _desk, "director.desk")
     return write(session, body, event_page, "director.page")
+
+
+def _sent(event_id: str, kind: str) -> dict[str, object]:
+    """Return the entry that a form of the director says; a penalty is against the player, with or without a sign."""
+    body: dict[str, object] = {"kind": kind}
+    for name in KINDS[kind]:
+        if value := _value(name):
+            body[name] = value
+    if kind == "correction":
+        body["with"] = None
+    if isinstance(points := body.get("points"), int):
+        state = directed(event_id).state
+        body["points"] = abs(points) if isinstance(state, State) and state.event.terms.low else -abs(points)
+    return body
 
 
 def _value(name: str) -> object:
