@@ -44,14 +44,20 @@ HAS_BEGUN = say("This table has already begun. Type its result, and tick who did
 
 
 def set_director(store: Store, session: EventSession, guest: Guest, *, is_named: bool) -> None:
-    """Name a phone as director beside the owner, and let it in to every table; or take that back."""
+    """Name a phone as director beside the owner, and let it in to every table; or take that back.
+
+    It then only reads at tables at which it is no player.
+    """
     event_id = session.row.id
     others = tuple(one for one in directors(session) if one != tag(event_id, guest.phone))
     named = (*others, tag(event_id, guest.phone)) if is_named else others
     store.set_settings(event_id, replace(session.row.settings, directors=named))
-    if is_named:
-        for one in session.listed:
-            store.let_in(one.row.id, guest.phone, may_write=True, at=now())
+    for match_id in (one.row.id for one in session.listed):
+        at_table = store.guest(match_id, guest.phone)
+        if is_named:
+            store.let_in(match_id, guest.phone, may_write=True, at=now())
+        elif at_table and at_table.may_write and not at_table.player:
+            store.set_write_access(match_id, guest.phone, may_write=False)
 
 
 def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
@@ -154,8 +160,19 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
     for one in tables:
         if one.match:
-            store.replace(one.match.row.id, by_table[one.number])
+            _lead_on(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
+
+
+def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
+    """Lead the phones of a match to the one made anew; whoever did not come only watches, and is still that player."""
+    guests = store.guests(old)
+    store.replace(old, new)
+    for guest in guests:
+        if guest.player in absent:
+            store.let_in(event_id, guest.phone, may_write=guest.may_write, at=now())
+            store.set_player(event_id, guest.phone, guest.player, at=now())
+            store.set_write_access(new, guest.phone, may_write=False)
 
 
 def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str, entry_id: str) -> Outcome:

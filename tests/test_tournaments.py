@@ -163,8 +163,11 @@ class TestTables:
         guest.enter(codes(toys.client.application, listed.row.id)[0], listed.row.head["players"][1])
         for _ in range(2):
             assert guest.client.post(f"/e/{toys.event}/call").status_code == 303
+        for path in ("/director", "/rounds/1/1", "/rounds/1/2/absent"):
+            assert "Calls for the director: Table 1" in read(toys.look(path)), "wherever the director is"
         page = toys.look().text
         assert "Calls for the director" in page
+        assert "just now" in page
         entry = re.search(r'name="entry" value="(\d+)"', page)
         assert entry
         assert page.count("Answered") == 1, "one call a table"
@@ -238,6 +241,7 @@ class TestDirector:
         director.close()
         assert director.state.is_finished
         assert "Anna wins." in read(director.look())
+        assert "Anna wins." in read(director.client.get("/evenings"))
 
     def test_ev_r07_a_stand_in_sits_in_the_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", names=NAMES[:2], seats="2")
@@ -730,7 +734,7 @@ class TestDidNotCome:
         (one,) = tables_of(director.session, 1)
         assert one.match
         new = one.match.row.id
-        for phone, may_write in ((anna, True), (away, True), (reader, False)):
+        for phone, may_write in ((anna, True), (away, False), (reader, False)):
             answer = phone.get()
             assert (answer.status_code, answer.location) == (303, f"/m/{new}?undone=1")
             told = read(phone.client.get(answer.location))
@@ -745,6 +749,20 @@ class TestDidNotCome:
         assert Phone(app, old).get().status_code == 404, "a stranger learns nothing"
         assert anna.client.get(f"/e/{director.event}/rounds").status_code == 200
         assert anna.post("/entries", kind="note", text="x", seen="0.0").status_code == 404
+
+    def test_whoever_comes_after_all_is_known_again(self, app: Flask) -> None:
+        """The phone of the one who did not come only watches the others' match, and sits at the next as that player."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="4")
+        (table,) = director.start()
+        away = Phone(app, director.session.listed[0].row.id)
+        away.enter(codes(app, away.match)[0], table[3])
+        self.absent(director, table[3])
+        assert "has noted that you did not come" in read(away.client.get(f"/e/{director.event}/rounds"))
+        self.absent(director, table[3], "came")
+        (one,) = tables_of(director.session, 1)
+        assert one.match
+        guest = stored(app).guest(one.match.row.id, away.id)
+        assert guest and (guest.player, guest.may_write) == (table[3], True)
 
     def test_whoever_is_left_alone_needs_no_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:2], seats="2", bye="1")
@@ -795,6 +813,8 @@ class TestSecondDirector:
         assert other.client.post(f"/e/{director.event}/directors/{third_sign}", data={"act": "name"}).status_code == 403
         assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
         assert other.client.get(f"/e/{director.event}/director").status_code == 403
+        guests = [stored(app).guest(one.row.id, other.id) for one in director.session.listed]
+        assert not any(guest and guest.may_write for guest in guests), "nor may it write at the tables"
 
 
 class TestInvitedDirector:

@@ -287,6 +287,7 @@ def seat_cards_pdf(
         "title": title,
         "number": state.open.number,
         "cards": _cards(state, links or {}),
+        "has_no_link": bool(links) and not any(link for link, _ in (links or {}).values()),
     }
     printed = fitting(CARDS, lang, facts, [{}], 1)
     return printed if isinstance(printed, Ruling) else printed.pdf

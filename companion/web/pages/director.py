@@ -56,6 +56,9 @@ def in_rounds(event_id: str) -> bool:
     return row is not None and not is_evening(row)
 
 
+pages.add_app_template_global(calls, "open_calls")
+
+
 # --- the page of an event with rounds
 
 
@@ -108,7 +111,7 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         unmatched=unmatched(session),
         undone="undone" in request.args and state.open is None,
         paid=paid_lines(session),
-        waits=[(seconds_between(one.at, now()) + 59) // 60 for one in calls(session)],
+        waits=[seconds_between(one.at, now()) // 60 for one in calls(session)],
         entry_id=secrets.token_hex(8),
     )
 
@@ -264,6 +267,7 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
         server_address=address,
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
+        is_sent="sent" in request.args,
         entry_id=secrets.token_hex(8),
     )
 
@@ -332,7 +336,7 @@ def send_to_tv(event_id: str) -> Response:
     find_seat(store().guests(event_id), screen, may_write=False)
     store().let_in(event_id, screen, may_write=False, at=now())
     noted("board sent", event_id, address=here())
-    return redirect(url_for("director.desk", event_id=event_id), 303)
+    return redirect(url_for("director.desk", event_id=event_id, sent=1), 303)
 
 
 @pages.get("/e/<event_id>/seats.pdf")

@@ -53,13 +53,14 @@ OFFERED = 6  # matches of this phone that may be put in, the latest
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening in the list; `leaders` is empty while no match of it is finished."""
+    """An evening in the list; `leaders` is empty while no match of it is finished, and wins once it `is_over`."""
 
     row: MatchRow
     people: Sequence[str]
     matches: int
     leaders: Sequence[Player]
     is_running: bool
+    is_over: bool
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ def _line(row: MatchRow) -> EveningLine | None:
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
         people = [*people, *session.state.rows]
         people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
-    return EveningLine(row, people, matches, leaders, running)
+    is_over = not isinstance(session.state, Ruling) and session.state.is_finished
+    return EveningLine(row, people, matches, leaders, running, is_over)
 
 
 @pages.get("/e/<event_id>")
