@@ -154,7 +154,7 @@ def _read(store: Store, row: MatchRow) -> Match | Json | None:
 def _data(row: MatchRow, rows: Sequence[EntryRow], read: Mapping[str, Match | Json | None]) -> Json:
     """Return the file of an event, with what its entries name in their places."""
     head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
-    return {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
+    return {**head, "entries": [_entry(row, entry, read) for entry in rows]}
 
 
 def _named_in(body: Json) -> list[tuple[int, str]]:
@@ -170,16 +170,16 @@ def counted(data: Json) -> State | Ruling:
     return event if isinstance(event, Ruling) else play(event)
 
 
-def _entry(event_id: str, row: EntryRow, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
-    by = row.by or (label(event_id, row.phone) if row.phone else None)
+def _entry(event: MatchRow, row: EntryRow, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
+    by = row.by or (label(event.id, row.phone) if row.phone else None)
     envelope = {"id": row.number, "at": row.at, "by": by}
-    return {**{key: value for key, value in envelope.items() if value}, **_resolved(row.body, matches)}
+    return {**{key: value for key, value in envelope.items() if value}, **_resolved(event, row.body, matches)}
 
 
-def _resolved(body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
+def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
     """Return the content of an entry with the match that it names in the place of its id."""
     if isinstance(body.get("with"), dict):
-        return {**body, "with": _resolved(body["with"], matches)}
+        return {**body, "with": _resolved(event, body["with"], matches)}
     if MATCH_ID not in body:
         return {key: value for key, value in body.items() if key not in (MATCHES, STOOD)}
     found = matches.get(str(body[MATCH_ID]))
@@ -188,7 +188,7 @@ def _resolved(body: Json, matches: Mapping[str, Match | Json | None]) -> dict[st
     rest = {key: value for key, value in body.items() if key not in (MATCH_ID, STOOD)}
     if not isinstance(found, Match):
         return {**rest, "event": found}
-    return {**rest, "match": as_it_ended(found) if body.get("kind") == "result" else found}
+    return {**rest, "match": as_it_ended(found, event) if body.get("kind") == "result" else found}
 
 
 # --- writing
@@ -295,7 +295,7 @@ def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | Non
     for match_id in (one for one, stands in _moved(session, row.body).items() if stands):
         stored = store.match(match_id)
         read[match_id] = _read(store, stored) if stored else None
-    entries = [_entry(session.row.id, one, read) for one in (*session.rows, row)]  # what was out may be in again
+    entries = [_entry(session.row, one, read) for one in (*session.rows, row)]  # what was out may be in again
     state = counted({**session.data, "entries": entries})
     return state if isinstance(state, Ruling) else None
 

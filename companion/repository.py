@@ -245,12 +245,21 @@ def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
     return tuple(rows)
 
 
-def as_it_ended(match: Match) -> Match:
-    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result."""
+def as_it_ended(match: Match, event: MatchRow) -> Match:
+    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result.
+
+    In a knockout somebody must have been ahead, also where a correction has made it level since.
+    """
+    terms: Any = event.head.get("event", {}).get("terms", {})
+
+    def has_ended(one: Match) -> bool:
+        places = one.tally.places.values()
+        return bool(places) and not (terms.get("lives") and len({*places}) < len(places))
+
     record = match.record
     last = len(record.entries)
     before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
-    return match if match.tally.places else next((one for one in before if one.tally.places), match)
+    return match if has_ended(match) else next(filter(has_ended, before), match)
 
 
 def matches_in(data: EventData) -> dict[int, Match]:

@@ -1075,6 +1075,27 @@ class TestTwoDirectorsAtOnce:
         assert "The match of this table has given its result" in text_of(answer.text)
 
 
+class TestKnockoutMadeLevel:
+    def test_a_correction_to_a_tie_does_not_stop_the_tournament(self, app: Flask) -> None:
+        """No table of a knockout ends level: until somebody leads again, it counts as it was last decided."""
+        director = Director(app, "knockout", "toy", NAMES[:4], lives="1", seats="2", seating="fold")
+        director.start()
+        for listed in director.session.listed:
+            won_by(director, listed.row.id, {name: n for n, name in enumerate(listed.row.head["players"])})
+        director.look()
+        match = director.session.listed[0].row
+        level = {"kind": "deal", "points": dict.fromkeys(match.head["players"], 5)}
+        for number, deal in (
+            (3, level),
+            (4, {**level, "points": dict(zip(match.head["players"], (9, 1), strict=True))}),
+        ):
+            body = {"kind": "correction", "entry": 1, "with": deal}
+            stored(app).append(match.id, EntryRow(number, f"c{number}", "2026-01-01T20:00:00Z", "", "", body))
+            places = director.state.rounds[0].tables[0].result
+            assert places and [*places.places.values()] == ([1, 2] if number == 3 else [2, 1])
+        assert director.close().status_code == 303
+
+
 class TestConfirmation:
     def test_falls_away_when_the_match_comes_to_something_else(self, app: Flask) -> None:
         """A deal undone, another entered: the table agrees to what it has come to, anew."""
