@@ -26,7 +26,8 @@ match_cache.py    reading stored matches, with a cache
 repository.py     stored rows -> a match as a phone sees it; a match file -> stored rows
 submission/       judging a submission, finding conflicts, appending it
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
-tournament.py     the rounds of a stored event: a match for each table, its result, everybody's seat
+rounds.py         the rounds of a stored event: each table with its match and its result, everybody's seat
+tournament.py     running them: a match for each table, its result, the phones that come along
 season_csv.py     a CSV of final scores, read and written
 pdf/              tally -> HTML -> PDF
 bundle.py         many matches and events at once: a zip, several files; what is here already

@@ -19,8 +19,8 @@ from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
 from companion.translation import CATALOGUES
 from companion.web.http import assets, capabilities, locale, request_store, security
+from companion.web.http.access import PollMiddleware
 from companion.web.http.device import Cookie
-from companion.web.http.poll_middleware import PollMiddleware
 from companion.web.http.rate_limit import DatabaseCounter, Rates
 from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
 

@@ -14,7 +14,7 @@ from companion.checksum import record_checksum
 from companion.clock import moment
 from companion.evening import LEFT_OUT, counted, seated
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
-from companion.match_cache import match_of
+from companion.match_cache import match_of, stored_match
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
@@ -23,9 +23,10 @@ from companion.repository import (
     ENVELOPE,
     RUNNING,
     event_file,
+    in_closed_round,
+    is_director,
     link_parts,
     rows_of,
-    stored_match,
     take_in,
     take_in_event,
     too_full,
@@ -37,6 +38,7 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.season_csv import read_csv
 from companion.store import DamagedMatch, Guest, MatchRow, Store
+from companion.submission import LOCKED
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
@@ -215,7 +217,7 @@ def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str
     if row := known.row(match):
         return Taken(name, row, is_known=True)
     if same := known.begun(match):
-        return _go_on(known, name, *same, match, at)
+        return _go_on(known, name, *same, match, owner, at)
     row = take_in_apart(known.store, match, owner=owner, at=at)
     known.add(row, match)
     return Taken(name, row)
@@ -227,11 +229,14 @@ def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRo
     return take_in(store, match, owner=owner, at=began or at)
 
 
-def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, at: str) -> Taken:
+def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, owner: str, at: str) -> Taken:
     """Add the new entries of a copy to the stored match; add nothing if the copy is behind or both have new entries."""
     common, new = in_common(here, match), as_written(match.record).entries
     if common == len(new):
         return Taken(name, row, is_known=True, is_behind=True)
+    event = known.store.match(row.event) if row.event else None
+    if event and in_closed_round(known.store, row) and not is_director(event, owner):
+        return Taken(name, row, fault=LOCKED)
     if common == len(here.record.entries) and not row.followed_by:
         rows = rows_of_copy(new[common:], at)
         if known.store.append_all(row.id, rows) != "written":

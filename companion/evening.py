@@ -3,8 +3,8 @@
 Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
 `result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. In a league
 it may be an evening instead, which counts as it stands. A `round` may name under `matches` the match of each table, in
-their order, and a later `note` those that were made anew, with "" for a table whose match stays; that is no part of its
-file.
+their order, and a later `note` those that were made anew, with "" for a table whose match stays; a `result` keeps under
+`stood` what its match came to. That is no part of its file.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -17,20 +17,29 @@ from companion.events.judge import play
 from companion.events.standings import standings
 from companion.events.state import State
 from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
+from companion.match_cache import stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import MATCH_ID, as_it_ended, contents, entries_of, shown_names, stored_match
+from companion.repository import (
+    MATCH_ID,
+    MATCHES,
+    STOOD,
+    as_it_ended,
+    contents,
+    entries_of,
+    is_director,
+    shown_names,
+)
 from companion.rules.messages import say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict
 
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
-MATCHES = "matches"
 # entries that others may write meanwhile: none changes what theirs say
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
 
@@ -93,14 +102,8 @@ class EventSession:
         return self.row.owner == self.guest.phone
 
     @property
-    def last(self) -> Listed | None:
-        """Return the match that was begun last."""
-        return self.listed[-1] if self.listed else None
-
-    @property
     def is_director(self) -> bool:
-        """Tell whether this phone may do all but delete it: the owner, and whom the owner has named."""
-        return self.is_owner or tag(self.row.id, self.guest.phone) in self.row.settings.directors
+        return is_director(self.row, self.guest.phone)
 
     @property
     def hides_open(self) -> bool:
@@ -151,7 +154,7 @@ def _read(store: Store, row: MatchRow) -> Match | Json | None:
 def _data(row: MatchRow, rows: Sequence[EntryRow], read: Mapping[str, Match | Json | None]) -> Json:
     """Return the file of an event, with what its entries name in their places."""
     head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
-    return {**head, "entries": [_entry(row.id, entry, read) for entry in rows]}
+    return {**head, "entries": [_entry(row, entry, read) for entry in rows]}
 
 
 def _named_in(body: Json) -> list[tuple[int, str]]:
@@ -167,25 +170,25 @@ def counted(data: Json) -> State | Ruling:
     return event if isinstance(event, Ruling) else play(event)
 
 
-def _entry(event_id: str, row: EntryRow, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
-    by = row.by or (label(event_id, row.phone) if row.phone else None)
+def _entry(event: MatchRow, row: EntryRow, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
+    by = row.by or (label(event.id, row.phone) if row.phone else None)
     envelope = {"id": row.number, "at": row.at, "by": by}
-    return {**{key: value for key, value in envelope.items() if value}, **_resolved(row.body, matches)}
+    return {**{key: value for key, value in envelope.items() if value}, **_resolved(event, row.body, matches)}
 
 
-def _resolved(body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
+def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
     """Return the content of an entry with the match that it names in the place of its id."""
     if isinstance(body.get("with"), dict):
-        return {**body, "with": _resolved(body["with"], matches)}
+        return {**body, "with": _resolved(event, body["with"], matches)}
     if MATCH_ID not in body:
-        return {key: value for key, value in body.items() if key != MATCHES}
+        return {key: value for key, value in body.items() if key not in (MATCHES, STOOD)}
     found = matches.get(str(body[MATCH_ID]))
     if found is None:
         return {"kind": "note", "text": LEFT_OUT}
-    rest = {key: value for key, value in body.items() if key != MATCH_ID}
+    rest = {key: value for key, value in body.items() if key not in (MATCH_ID, STOOD)}
     if not isinstance(found, Match):
         return {**rest, "event": found}
-    return {**rest, "match": as_it_ended(found) if body.get("kind") == "result" else found}
+    return {**rest, "match": as_it_ended(found, event) if body.get("kind") == "result" else found}
 
 
 # --- writing
@@ -198,7 +201,8 @@ class EventSubmission:
     Attributes:
         body: the content of the entry as JSON; it may name a match by `match_id`.
         entry_id: the name that the phone gave it, the same each time that it is sent.
-        seen: how many entries the phone had before it; None for what holds whatever others have written.
+        seen: how many entries the phone had before it; None for what holds whatever others have written. What is said
+            of a table is in conflict only with what others have written of it since.
     """
 
     body: Json
@@ -245,17 +249,10 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
     if known := next((row for row in session.rows if row.entry_id == submission.entry_id), None):
         alike = dict(known.body) == dict(submission.body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
-    since = session.rows[submission.seen :] if submission.seen is not None else ()
-    if rivals := tuple(row.number for row in since if row.body.get("kind") not in ASIDE):
-        return Conflict(rivals)
-    row = EntryRow(
-        session.number,
-        submission.entry_id[:ENTRY_ID_LENGTH],
-        now(),
-        session.guest.player,
-        session.guest.phone,
-        submission.body,
-    )
+    if newer := rivals(session, submission):
+        return Conflict(newer)
+    guest, entry_id = session.guest, submission.entry_id[:ENTRY_ID_LENGTH]
+    row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, submission.body)
     if wrong := _refusal(store, session, row):
         return Refused(wrong)
     named = _moved(session, submission.body)
@@ -263,6 +260,22 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
         taken = [one for one, stands in named.items() if stands and not _is_free(store, one, session.row.id)]
         return Refused(refuse("event.taken", TAKEN)) if taken else None
     return Written(row.number)
+
+
+def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
+    """Return the entries that others have written since, and that may change what the submission means."""
+    since = session.rows[submission.seen :] if submission.seen is not None else ()
+    said = contents([row.body for row in session.rows])
+    if table := _table_of(submission.body, said):
+        return tuple(row.number for row in since if _table_of(row.body, said, "confirm") == table)
+    return tuple(row.number for row in since if row.body.get("kind") not in ASIDE)
+
+
+def _table_of(body: Json, said: Mapping[int, Json], but: str = "") -> tuple[int, int] | None:
+    """Return the round and the table that an entry is about; None for one of the kind `but`."""
+    about = body.get("with") or said.get(body.get("entry", 0), {}) if body.get("kind") == "correction" else body
+    is_of_table = about.get("kind") in ("result", "confirm") and about["kind"] != but
+    return (about.get("round", 0), about.get("table", 0)) if is_of_table else None
 
 
 IN_ONE = say("Only an evening can be put into a league, and no league into another one.")
@@ -282,7 +295,7 @@ def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | Non
     for match_id in (one for one, stands in _moved(session, row.body).items() if stands):
         stored = store.match(match_id)
         read[match_id] = _read(store, stored) if stored else None
-    entries = [_entry(session.row.id, one, read) for one in (*session.rows, row)]  # what was out may be in again
+    entries = [_entry(session.row, one, read) for one in (*session.rows, row)]  # what was out may be in again
     state = counted({**session.data, "entries": entries})
     return state if isinstance(state, Ruling) else None
 
@@ -385,9 +398,3 @@ def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:
 def people(match: Match) -> frozenset[str]:
     """Return the names of a match that are shown."""
     return frozenset(names_of(match.record).values())
-
-
-def names_at(listed: Sequence[Listed]) -> list[str]:
-    """Return everybody who plays in some matches, in the order in which they came."""
-    named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
-    return list(dict.fromkeys(named))

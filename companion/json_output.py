@@ -144,7 +144,7 @@ def _open_round(one: Round, call: Call) -> dict[str, object]:
         "bye": list(map(call, one.bye)),
         "absent": list(map(call, one.absent)),
         "waiting": [n for n, table in tables if table.result is None],
-        "unconfirmed": [n for n, table in tables if table.result and not table.is_confirmed],
+        "unconfirmed": [n for n, table in tables if table.is_unconfirmed],
     }
 
 

@@ -140,3 +140,22 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
     if isinstance(body, Ruling) or points_ahead(row.number, body):
         body = Note(text=str(dict(row.body)))
     return Entry(row.number, body, row.by or (label(match_id, row.phone) if row.phone else None), row.at)
+
+
+def read_part(store: Store, match_id: str | None) -> Match | None:
+    """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
+    row = store.match(match_id) if match_id else None
+    try:
+        kept = cached_match(store, row) if row else None
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None
+
+
+def stored_match(store: Store, row: MatchRow) -> Match | None:
+    """Return the match of that row; None where this version cannot read it, or the disk has damaged it."""
+    try:
+        kept = cached_match(store, row)
+    except DamagedMatch:
+        return None
+    return kept.match if kept else None

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.limits import CORRECTED, ENTRIES, LARGEST_MATCH
-from companion.match_cache import cached_match
+from companion.match_cache import cached_match, stored_match
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.event_file import FORMAT as EVENT_FORMAT
 from companion.parsing.json_decoder import from_json, plain
@@ -18,10 +18,12 @@ from companion.rules.messages import say
 from companion.rules.people import Names, renamed_here
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import EVENT, DamagedMatch, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
+from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label, tag
 
 EventData = Mapping[str, Any]  # the content of an event file
 MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event names
+MATCHES = "matches"  # those of the tables of a round
+STOOD = "stood"  # what the match of a result came to when that was written
 RUNNING = "A match that was still running when this file was written."
 TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
@@ -31,7 +33,8 @@ ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 class MatchSession:
     """A match as one phone sees it: the stored rows, the record in them, and the phones that may open it.
 
-    All players have their shown names here; only the stored rows keep the names of the head.
+    All players stand here by the names that are shown; only what is stored keeps those of the head. `is_closed`: it is
+    a table of a round that is closed, and only who directs the event may still write in it.
     """
 
     row: MatchRow
@@ -39,6 +42,7 @@ class MatchSession:
     match: Match
     guest: Guest
     guests: tuple[Guest, ...]
+    is_closed: bool = False
 
     @property
     def game(self) -> Game:
@@ -93,6 +97,11 @@ class MatchSession:
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
 
+    @property
+    def is_locked(self) -> bool:
+        """Tell whether this phone may write no more, since the round is closed."""
+        return self.is_closed and not self.guest.may_write
+
 
 def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None:
     """Open a match for a phone that may open it; None if it may not, or if this version cannot read the match."""
@@ -111,26 +120,25 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
     if names := renamed_here(kept.match.record):
         rows = [replace(row, by=writers_renamed(row.by, names) or "") for row in rows]
         guest, *guests = (replace(one, player=names.get(Player(one.player), one.player)) for one in (guest, *guests))
-    return MatchSession(row, rows, kept.match, guest, tuple(guests))
+    event = store.match(row.event) if row.event else None
+    is_closed = event is not None and in_closed_round(store, row)
+    if event and is_closed and not is_director(event, guest.phone):
+        guest = replace(guest, may_write=False)
+    return MatchSession(row, rows, kept.match, guest, tuple(guests), is_closed)
 
 
-def read_part(store: Store, match_id: str | None) -> Match | None:
-    """Return an earlier or a later part of a match; None if there is none or it cannot be read."""
-    row = store.match(match_id) if match_id else None
-    try:
-        kept = cached_match(store, row) if row else None
-    except DamagedMatch:
-        return None
-    return kept.match if kept else None
+def is_director(event: MatchRow, phone: str) -> bool:
+    """Tell whether a phone may do all in an event but delete it: the owner, and whom the owner has named."""
+    return event.owner == phone or tag(event.id, phone) in event.settings.directors
 
 
-def stored_match(store: Store, row: MatchRow) -> Match | None:
-    """Return the match of a row; None if this version cannot read it or the disk has damaged it."""
-    try:
-        kept = cached_match(store, row)
-    except DamagedMatch:
-        return None
-    return kept.match if kept else None
+def in_closed_round(store: Store, row: MatchRow) -> bool:
+    """Tell whether a match was played at a table of a round that is closed, or of an event that was ended."""
+    said = contents([entry.body for entry in store.entries(row.event)]) if row.event else {}
+    kinds = {n: body.get("kind") for n, body in said.items()}
+    at_tables = [n for n, body in said.items() if row.id in (body.get(MATCH_ID), *body.get(MATCHES, ()))]
+    begun = next((n for n in at_tables if kinds[n] != "played"), None)
+    return begun is not None and any(n > begun and kind in ("close", "end") for n, kind in kinds.items())
 
 
 def shown_names(store: Store, row: MatchRow) -> dict[str, str]:
@@ -237,12 +245,21 @@ def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
     return tuple(rows)
 
 
-def as_it_ended(match: Match) -> Match:
-    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result."""
+def as_it_ended(match: Match, event: MatchRow) -> Match:
+    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result.
+
+    In a knockout somebody must have been ahead, also where a correction has made it level since.
+    """
+    terms: Any = event.head.get("event", {}).get("terms", {})
+
+    def has_ended(one: Match) -> bool:
+        places = one.tally.places.values()
+        return bool(places) and not (terms.get("lives") and len({*places}) < len(places))
+
     record = match.record
     last = len(record.entries)
     before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
-    return match if match.tally.places else next((one for one in before if one.tally.places), match)
+    return match if has_ended(match) else next(filter(has_ended, before), match)
 
 
 def matches_in(data: EventData) -> dict[int, Match]:

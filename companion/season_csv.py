@@ -15,11 +15,12 @@ from companion import games
 from companion.clock import YEARS, Period, moment
 from companion.evening import counted
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
+from companion.match_cache import stored_match
 from companion.parsing import game_of, read_options, wrong_names
 from companion.parsing.event_file import FORMAT
 from companion.parsing.scalars import short, tidy
 from companion.presentation.score_sheet import MARK, safe
-from companion.repository import MATCH_ID, contents, entries_of, stored_match
+from companion.repository import MATCH_ID, contents, entries_of
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import say

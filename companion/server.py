@@ -19,7 +19,7 @@ from companion.audit_log import log_events
 from companion.limits import LARGEST_UPLOAD
 from companion.network import EVERYWHERE
 from companion.pdf.render_process import RENDER_PROCESS
-from companion.web.http.poll_middleware import is_poll
+from companion.web.http.access import is_poll
 from companion.web.http.rate_limit import KEYS, neighbourhood
 
 THREADS = 16  # for all requests but polls

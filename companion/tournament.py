@@ -1,246 +1,63 @@
 """Run the rounds of a stored event: each table is a match of its own, whose result is written once it has ended.
 
-A phone that has said which player it is comes along to the table of the next round. Whoever sits at a table may call
-for the director: the call is a note of the event, and answering it strikes the note out. Where somebody did not come,
-or a round was taken in from a file, tables get new matches: a note of the event names them.
+A phone that has said which player it is comes along to the table of the next round.
 """
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from hashlib import sha256
-from typing import Any
+from typing import cast
 
 from companion.clock import now
-from companion.evening import MATCHES, EventSession, EventSubmission, Listed, counted, seated, write_event
+from companion.evening import EventSession, EventSubmission, seated, write_event
 from companion.events import Opened, Remark
-from companion.events.state import Person, State, Table
+from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
-from companion.repository import MATCH_ID, contents
-from companion.rules.entries import Player
+from companion.presentation.entry_text import STEP
+from companion.repository import MATCH_ID, MATCHES, STOOD, contents
+from companion.rounds import (
+    CALL,
+    Json,
+    PlayedTable,
+    Seat,
+    calls,
+    directing,
+    directors,
+    judged,
+    open_tables,
+    people_at,
+    reported,
+    stood,
+    tables_of,
+)
+from companion.rules.entries import Correction, Player
 from companion.rules.messages import say
-from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow, Guest, Head, Store, tag
 from companion.submission import Outcome, Refused, Written
 
-Json = Mapping[str, Any]
 ABSENT = "tournament.score.absent"
 ON_PAPER = say("This table plays on paper. Type its result, and tick who did not come.")
+STAYS = say("The tables of this round stay as they are: it has begun.")
 HAS_BEGUN = say("This table has already begun. Type its result, and tick who did not come.")
-CALL = "The director is called to this table."  # what a person reads in the file; older notes are known by it
-
-
-@dataclass(frozen=True)
-class PlayedTable:
-    """A table of a round: the people who sit there, in seat order, and their match, None where it is played on paper.
-
-    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it.
-    """
-
-    round: int
-    number: int
-    table: Table
-    people: tuple[Player, ...]
-    match: Listed | None
-    wrong: Ruling | None = None
-    absent: tuple[Player, ...] = ()
-
-    @property
-    def present(self) -> tuple[Player, ...]:
-        return tuple(name for name in self.people if name not in self.absent)
-
-    @property
-    def has_begun(self) -> bool:
-        """Tell whether anything was written in its match, or it cannot be read."""
-        return self.match is not None and (self.match.match is None or bool(self.match.match.record.entries))
-
-    @property
-    def awaits(self) -> bool:
-        """Tell whether the match has ended, is not continued with other people, and its result is not written."""
-        match = self.match
-        return self.table.result is None and match is not None and match.is_finished and not match.is_continued
-
-    @property
-    def report(self) -> Json:
-        """Return the entry by which the match becomes the result."""
-        found = self.match.row.id if self.match else ""
-        absent = {"absent": [*self.absent]} if self.absent else {}
-        return {"kind": "result", "round": self.round, "table": self.number, MATCH_ID: found, **absent}
-
-
-@dataclass(frozen=True)
-class Seat:
-    """The place of somebody in the open round, counted from 1; no table for whoever sits out."""
-
-    player: Player
-    table: PlayedTable | None
-    number: int = 0
-
-    @property
-    def others(self) -> tuple[Player, ...]:
-        return tuple(name for name in self.table.present if name != self.player) if self.table else ()
-
-    @property
-    def is_missed(self) -> bool:
-        """Tell whether the director has noted that this player did not come."""
-        return self.table is not None and self.player in self.table.absent
-
-
-@dataclass(frozen=True)
-class Call:
-    """A call for the director that nobody has answered, by the number of its entry."""
-
-    entry: int
-    table: int
-    player: Player | None
-    at: str
-
-
-# --- reading
-
-
-def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
-    """Return the tables of a round with their matches; none where there is no such round."""
-    state = session.state
-    round_ = None if isinstance(state, Ruling) else state.round(number)
-    if isinstance(state, Ruling) or round_ is None:
-        return ()
-    matches = _matches(session, state, number)
-    tables = []
-    for n, table in enumerate(round_.tables, start=1):
-        match = matches.get(n)
-        one = PlayedTable(number, n, table, people_at(state, table), match, absent=_absent(state, table, match))
-        tables.append(replace(one, wrong=_why_not(session, one)))
-    return tuple(tables)
-
-
-def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, ...]:
-    """Return who did not come to a table: by its result, or because its match was made without them."""
-    rows: tuple[Player, ...] = ()
-    if table.result:
-        rows = table.result.absent
-    elif listed and listed.match and len(listed.match.record.players) < len(table.seats):
-        names = names_of(listed.match.record)
-        came = {state.row_of(name) for player in listed.match.record.players for name in (player, names[player])}
-        rows = tuple(player for player in table.seats if player not in came)
-    return tuple(_called(state, player) for player in rows)
-
-
-def unmatched(session: EventSession) -> list[PlayedTable]:
-    """Return the open tables that the app could keep but that have neither a result nor a match on this server."""
-    state = session.state
-    if isinstance(state, Ruling) or state.event.game is None:
-        return []
-    return [one for one in _open_tables(session) if not one.match and not one.table.result]
-
-
-def people_at(state: State, table: Table) -> tuple[Player, ...]:
-    """Return the names of those who sit at a table, stand-ins in the place of whom they stand in for."""
-    return tuple(_called(state, player) for player in table.seats)
-
-
-def _called(state: State, player: Player) -> Player:
-    return state.people.get(player, Person()).stand_in or state.name_of(player)
-
-
-def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
-    """Return the matches of a round by their tables: those with which it was opened or that were made anew for it, and
-    in their place those that were reported."""
-    stored = {one.row.id: one for one in session.listed}
-    said = list(contents([row.body for row in session.rows]).values())
-    found: dict[int, str] = {}
-    if state.open and state.open.number == number:
-        opened = next((body for body in reversed(said) if body.get("kind") == "round"), {})
-        anew = [body for body in said if body.get("kind") == "note" and body.get("round") == number]
-        for body in (opened, *anew):
-            found |= {table: one for table, one in enumerate(body.get(MATCHES, ()), start=1) if one}
-    for body in said:
-        if body.get("kind") == "result" and body.get("round") == number and MATCH_ID in body:
-            found[body["table"]] = body[MATCH_ID]
-    return {table: stored[match_id] for table, match_id in found.items() if match_id in stored}
-
-
-def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
-    """Return why a match that has ended cannot be the result of its table."""
-    if not one.awaits or one.match is None:
-        return None
-    body = {key: value for key, value in one.report.items() if key != MATCH_ID}
-    return judged(session, {**body, "match": one.match.match})
-
-
-def judged(session: EventSession, body: Json) -> Ruling | None:
-    """Return why the event could not take that entry now."""
-    state = counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
-    return state if isinstance(state, Ruling) else None
-
-
-def own_seat(store: Store, session: EventSession) -> Seat | None:
-    """Return the seat of the player whom this phone has said it is; None between rounds, and for nobody's phone."""
-    named = [one.player for one in store.players_in(session.row.id) if one.phone == session.guest.phone]
-    state = session.state
-    if not named or isinstance(state, Ruling) or state.open is None:
-        return None
-    player = state.name_of(state.row_of(Player(named[-1])))
-    seats = seats_of(session)
-    return next((seat for seat in seats if seat.player == player), None)
-
-
-def seats_of(session: EventSession) -> tuple[Seat, ...]:
-    """Return everybody's place in the open round, table by table; those who sit out are last."""
-    state = session.state
-    if isinstance(state, Ruling) or state.open is None:
-        return ()
-    tables = tables_of(session, state.open.number)
-    placed = [Seat(name, one, n) for one in tables for n, name in enumerate(one.people, start=1)]
-    return (*placed, *(Seat(_called(state, player), None) for player in state.open.bye))
-
-
-def calls(session: EventSession) -> tuple[Call, ...]:
-    """Return the calls for the director that stand, the oldest first."""
-    said = contents([row.body for row in session.rows])
-    return tuple(
-        Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
-        for number, body in said.items()
-        if body.get("kind") == "note" and (body.get("call") is True or body.get("text") == CALL)
-    )
-
-
-def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones that direct the event beside its owner."""
-    return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in _directors(session))
-
-
-def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones at the tables of an event, and directors at none, each as the player whom it has named last.
-
-    The owner's is left out.
-    """
-    at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
-    direct = [
-        guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in _directors(session)
-    ]
-    guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
-    known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
-    return tuple(known.values())
 
 
 def set_director(store: Store, session: EventSession, guest: Guest, *, is_named: bool) -> None:
-    """Name a phone as director beside the owner, and let it in to every table; or take that back."""
+    """Name a phone as director beside the owner, and let it in to every table; or take that back.
+
+    It then only reads at tables at which it is no player.
+    """
     event_id = session.row.id
-    others = tuple(one for one in _directors(session) if one != tag(event_id, guest.phone))
+    others = tuple(one for one in directors(session) if one != tag(event_id, guest.phone))
     named = (*others, tag(event_id, guest.phone)) if is_named else others
     store.set_settings(event_id, replace(session.row.settings, directors=named))
-    if is_named:
-        for one in session.listed:
-            store.let_in(one.row.id, guest.phone, may_write=True, at=now())
-
-
-def _directors(session: EventSession) -> tuple[str, ...]:
-    return session.row.settings.directors
-
-
-# --- writing
+    for match_id in (one.row.id for one in session.listed):
+        at_table = store.guest(match_id, guest.phone)
+        if is_named:
+            store.let_in(match_id, guest.phone, may_write=True, at=now())
+        elif at_table and at_table.may_write and not at_table.player:
+            store.set_write_access(match_id, guest.phone, may_write=False)
 
 
 def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
@@ -290,6 +107,34 @@ def _made(
     return made
 
 
+def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
+    """Take back the open round, in which nothing was played: its matches go, and their phones are led to the event.
+
+    Each phone stays the player whom it has named, and comes along when the round is seated anew.
+    """
+    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
+        return Written(known, "known")
+    tables = open_tables(session)
+    if not tables or any(one.is_played for one in tables):
+        return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
+    said = contents([row.body for row in session.rows])
+    opened = max(number for number, body in said.items() if body.get("kind") == "round")
+    for number in (*(one.table.entry for one in tables if one.table.result), opened):
+        back = {"kind": "correction", "entry": number, "with": None}
+        outcome = write_event(
+            store, session, EventSubmission(back, entry_id if number == opened else f"{entry_id}-{number}")
+        )
+        if not isinstance(outcome, Written):
+            return outcome
+        session = seated(store, store.match(session.row.id) or session.row, session.guest)
+    for match in (one.match.row for one in tables if one.match):
+        guests = store.guests(match.id)
+        store.replace(match.id, session.row.id)
+        for guest in guests:
+            store.set_player(session.row.id, guest.phone, guest.player, at=now())
+    return outcome
+
+
 def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable], text: str, entry_id: str) -> Outcome:
     """Make a match for tables that have none, or begin anew one in which nothing is written, for those present.
 
@@ -315,8 +160,19 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
     for one in tables:
         if one.match:
-            store.replace(one.match.row.id, by_table[one.number])
+            _lead_on(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
+
+
+def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
+    """Lead the phones of a match to the one made anew; whoever did not come only watches, and is still that player."""
+    guests = store.guests(old)
+    store.replace(old, new)
+    for guest in guests:
+        if guest.player in absent:
+            store.let_in(event_id, guest.phone, may_write=guest.may_write, at=now())
+            store.set_player(event_id, guest.phone, guest.player, at=now())
+            store.set_write_access(new, guest.phone, may_write=False)
 
 
 def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str, entry_id: str) -> Outcome:
@@ -325,7 +181,7 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     Whoever is left alone needs none: the table has its result.
     """
     stored = next((other for other in tables_of(session, one.round) if other.number == one.number), None)
-    if stored is None or stored.has_begun or (stored.table.result and stored.table.result.is_played):
+    if stored is None or stored.is_played:
         return Refused(refuse("event.begun", HAS_BEGUN, ABSENT))
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
@@ -352,20 +208,45 @@ def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str
 
 
 def with_results(store: Store, session: EventSession) -> EventSession:
-    """Write the result of each table of the open round whose match has ended, and return the event with them."""
-    tried: set[int] = set()
-    while due := [one for one in _open_tables(session) if one.awaits and not one.wrong and one.number not in tried]:
-        tried.add(due[0].number)
-        found = due[0].report[MATCH_ID]
-        row = EntryRow(session.number, f"result-{found}", now(), "", "", due[0].report)
-        if store.append_all(session.row.id, [row], named={found: True}) == "written":
+    """Let the results follow the matches of their tables, and return the event with them.
+
+    A match that has ended becomes the result of its table; one that was corrected since corrects it, so that the table
+    confirms anew what it has come to, and everybody sees it.
+    """
+    tried: set[str] = set()
+    while due := next((row for row in _due(session) if row.entry_id not in tried), None):
+        tried.add(due.entry_id)
+        says = cast(Json, due.body.get("with") or due.body)
+        match_id = str(says[MATCH_ID])
+        if store.append_all(session.row.id, [due], named={match_id: True}) == "written":
             session = seated(store, store.match(session.row.id) or session.row, session.guest)
     return session
 
 
-def _open_tables(session: EventSession) -> tuple[PlayedTable, ...]:
+def _due(session: EventSession) -> Iterator[EntryRow]:
+    """Yield the results that matches have come to, and the corrections of those that have come to something else."""
+    told: dict[str, object]
+    for one in open_tables(session):
+        after = reported(session, one) if one.awaits else None
+        table = after.table(one.round, one.number) if isinstance(after, State) else None
+        if table:
+            told = {**one.report, STOOD: stood(table)}
+            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", told)
     state = session.state
-    return () if isinstance(state, Ruling) or state.open is None else tables_of(session, state.open.number)
+    if isinstance(state, Ruling):
+        return
+    listed = {one.row.id: one.match for one in session.listed}
+    for number, body in contents([row.body for row in session.rows]).items():
+        match = listed.get(str(body.get(MATCH_ID, "")))
+        table = state.table(body["round"], body["table"]) if match and STOOD in body else None
+        if match and table and body[STOOD] != (now_stands := stood(table)):
+            entries = match.record.entries
+            last = next(entry for entry in reversed(entries) if not entry.body.aside)
+            why = next((one.body.reason for one in reversed(entries) if isinstance(one.body, Correction)), "")
+            told = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
+            told |= {"reason": why} if why not in ("", STEP) else {}
+            entry_id = f"again-{body[MATCH_ID]}-{last.number}"
+            yield EntryRow(session.number, entry_id, now(), last.by or "", "", told)
 
 
 def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outcome | None:

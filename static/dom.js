@@ -7,7 +7,7 @@ if (!CSS.supports("selector(:has(a))") || !window.htmx) throw new Error("no :has
 
 export const words = document.getElementById("words")?.dataset ?? {};
 export const match = words.match;
-export const POLLS = "#board, #bigboard, #derivation, #phones, main[hx-get]";
+export const POLLS = "#board, #bigboard, #derivation, #phones, #event, #event-board, #evening, main[hx-get]";
 export const side = () => document.querySelector("main[hx-get]"); // the root of a polling page other than the score
 export const board = () => document.querySelector(POLLS);
 export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the match on the page

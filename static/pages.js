@@ -47,7 +47,7 @@ function countDown() {
     if (!ends.has(one)) ends.set(one, Date.now() + one.dataset.left * 1000);
     const left = ends.get(one) - Date.now();
     const time = left > MINUTE ? inUnits(Math.ceil(left / MINUTE), "minute") : inUnits(Math.ceil(left / 1000), "second");
-    const text = left > 0 ? words.timeLeft.replace("{time}", time) : words.timeUp;
+    const text = left > 0 ? words.timeLeft.replace("{time}", time) : (one.dataset.up ?? words.timeUp);
     one.classList.toggle("urgent", left <= 0);
     one.closest(".caption")?.querySelector(".ends")?.toggleAttribute("hidden", left > 0);
     if (one.textContent !== text) one.textContent = text;

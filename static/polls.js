@@ -14,7 +14,7 @@ let asked = "none"; // the state of the form at the last poll: none, blank or ty
 
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
-  if (detail.elt !== board() || detail.elt === side()) return;
+  if (!match || detail.elt !== board() || detail.elt === side()) return;
   if (hasWriteAccess()) detail.parameters.pen = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
   if (form?.elements.for) detail.parameters.part = "1";
@@ -96,7 +96,7 @@ function accessGiven() {
 
 document.body.addEventListener("htmx:afterSettle", draw);
 
-if (match) htmx.config.timeout = LONGEST;
+if (board()) htmx.config.timeout = LONGEST;
 
 // --- pages other than the score are redrawn after new entries; a page in use only says that there are some
 

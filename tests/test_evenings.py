@@ -389,7 +389,8 @@ def test_what_separates_two_is_said(terms: Json, by: str, values: Any, told: str
 
 
 @pytest.mark.parametrize(
-    ("number", "text"), [("3", "3"), ("3/2", "1½"), ("1/2", "½"), ("7/3", "7/3"), ("-3/2", "−3/2")]
+    ("number", "text"),
+    [("3", "3"), ("3/2", "1½"), ("1/2", "½"), ("13/3", "4⅓"), ("-3/2", "−1½"), ("17/7", "2 3/7"), ("-1/7", "−1/7")],
 )
 def test_numbers_are_exact(number: str, text: str) -> None:
     assert exact_text(Fraction(number)) == text

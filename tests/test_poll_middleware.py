@@ -14,7 +14,7 @@ from support.phones import Phone, new_app, new_table
 from support.served import served
 
 from companion.server import LONGEST_HEAD, THREADS
-from companion.web.http.poll_middleware import PollMiddleware
+from companion.web.http.access import PollMiddleware
 from companion.web.http.request_store import borrowed_store
 
 

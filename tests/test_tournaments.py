@@ -12,13 +12,13 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 from support.director import NAMES, Director
-from support.phones import Phone, codes, read, stored
+from support.phones import Phone, codes, read, stored, text_of
 from support.strict import faults
 
 from companion.cli import main
 from companion.evening import EventSubmission, write_event
+from companion.rounds import calls, tables_of
 from companion.store import EntryRow, tag
-from companion.tournament import calls, tables_of
 
 
 def ahead(table: list[str]) -> dict[str, int]:
@@ -163,8 +163,11 @@ class TestTables:
         guest.enter(codes(toys.client.application, listed.row.id)[0], listed.row.head["players"][1])
         for _ in range(2):
             assert guest.client.post(f"/e/{toys.event}/call").status_code == 303
+        for path in ("/director", "/rounds/1/1", "/rounds/1/2/absent"):
+            assert "Calls for the director: Table 1" in read(toys.look(path)), "wherever the director is"
         page = toys.look().text
         assert "Calls for the director" in page
+        assert "just now" in page
         entry = re.search(r'name="entry" value="(\d+)"', page)
         assert entry
         assert page.count("Answered") == 1, "one call a table"
@@ -207,6 +210,18 @@ class TestDirector:
         director.send(kind="confirm", round=1, table=1)
         assert director.close().status_code == 303
 
+    def test_nobody_confirms_where_nobody_played(self, app: Flask) -> None:
+        """A no-show stops no tournament: the table that played agrees, the other has nothing to agree to."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", bye="1", confirm="1")
+        tables = director.start()
+        director.types(1, ahead(tables[0]))
+        sent = {"player": tables[1][1], "act": "absent", "entry_id": "gone"}
+        assert director.send("/rounds/1/2/absent", **sent).status_code == 303
+        refused = director.close()
+        assert "These tables have not confirmed their result: 1." in text_of(refused.text)
+        assert director.send(kind="confirm", round=1, table=1).status_code == 303
+        assert director.close().status_code == 303
+
     def test_ev_r05_a_late_comer(self, director: Director) -> None:
         for n, table in enumerate(director.start(), start=1):
             director.types(n, ahead(table))
@@ -226,6 +241,7 @@ class TestDirector:
         director.close()
         assert director.state.is_finished
         assert "Anna wins." in read(director.look())
+        assert "Anna wins." in read(director.client.get("/evenings"))
 
     def test_ev_r07_a_stand_in_sits_in_the_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", names=NAMES[:2], seats="2")
@@ -265,6 +281,45 @@ class TestDirector:
         assert director.send(kind="correction", entry=entry[1], back="desk").status_code == 303
         assert "enalty for Bo" not in director.look("/director").text
 
+    @pytest.mark.parametrize("points", ["2", "+2", "-2"])
+    def test_a_penalty_is_against_the_player_whatever_its_sign(self, director: Director, points: str) -> None:
+        """Penalty +1 made the offender first."""
+        assert director.send(kind="penalty", player="Bo", points=points, reason="late").status_code == 303
+        assert [one.points for one in director.state.penalties] == [-2]
+
+    def test_a_penalty_is_told_where_the_places_are(self, app: Flask) -> None:
+        director = Director(app, names=NAMES[:4], seating="swiss", seats="2", **{"ties[]": "strength"})
+        for _ in range(2):
+            for n, table in enumerate(director.start(), start=1):
+                director.types(n, ahead(table))
+            director.close()
+        director.send(kind="penalty", player="Anna", points="1", reason="late", back="desk")
+        for path in ("/rounds", "/board"):
+            page = read(director.look(path))
+            assert "won 2, penalty −1" in page
+            assert "has won 2, not 1" not in page
+
+    def test_a_correction_stands_on_the_page_of_the_round(self, director: Director) -> None:
+        tables = director.start()
+        for n, table in enumerate(tables, start=1):
+            director.types(n, ahead(table))
+        director.types(1, dict.fromkeys(tables[0], 7), reason="misread")
+        told = "(misread); before: "
+        assert told in read(director.look())
+        director.close()
+        assert told in read(director.look())
+
+    def test_money_is_told_only_where_it_is_played_for(self, app: Flask) -> None:
+        """Matches of a game with stakes give money; a tournament that counts wins tells nobody to pay."""
+        director = Director(app, "series", "any", NAMES[:2], seats="2")
+        director.start()
+        typed = {"typed[scores][0]": "1", "typed[scores][1]": "2", "typed[money][0]": "-5", "typed[money][1]": "5"}
+        director.send("/rounds/1/1", **typed)
+        director.close()
+        assert "Who pays whom" not in read(director.look())
+        text = PdfReader(BytesIO(director.look("/evening.pdf").data)).pages[0].extract_text()
+        assert "Money" not in text and "pays" not in text
+
     def test_ev_r16_absent_players_are_not_seated(self, director: Director) -> None:
         tables = director.start(**{"away[]": ["Bo", "Cia"]})
         assert len(tables) == 3
@@ -282,7 +337,81 @@ class TestDirector:
     def test_a_table_of_one_is_refused_and_makes_no_match(self, director: Director) -> None:
         answer = director.send("/next", players__=NAMES[:3], at__=["1", "2", "1"], entry_id="e")
         assert answer.status_code == 422
+        assert "A table of 1 cannot play (Bo)" in text_of(answer.text)
+        assert re.findall(r'value="(\w+)" selected', answer.text) == ["1", "1", "2"], "what was chosen is kept"
         assert director.session.listed == ()
+
+
+class TestStandings:
+    """Everybody who takes part stands there, on the page, the board and the paper, from the first round on."""
+
+    @pytest.mark.parametrize("path", ["/rounds", "/board", "/evening.pdf"])
+    def test_also_who_has_not_played_yet(self, app: Flask, path: str) -> None:
+        names = [*NAMES[:5], "Kim"]
+        director = Director(app, "series", "any", names, seats="2", bye="1")
+        director.send("/next", players__=names, at__=["1", "1", "2", "2", "bye", "away"], entry_id="e")
+        assert "Standings" not in read(director.look()), "nothing counts yet"
+        director.types(1, {"Anna": 5, "Bo": 3})
+        director.send("/rounds/1/2/absent", player="Dag", act="absent", entry_id="d")
+        director.types(2, {}, 1, **{"away[1]": "1"})
+        assert director.close().status_code == 303
+        answer = director.look(path)
+        text = PdfReader(BytesIO(answer.data)).pages[0].extract_text() if path.endswith("pdf") else read(answer)
+        table = re.sub(r"\s+", " ", text.partition("Standings")[2] or text)
+        for name in names:
+            assert name in table, path
+        assert [(rank, name, total) for rank, name, total in director.ranks] == [
+            (1, "Anna", "1"),
+            (1, "Cia", "1"),
+            (1, "Eva", "1"),
+            (4, "Bo", "0"),
+            (None, "Dag", "0"),
+            (None, "Kim", "0"),
+        ]
+
+
+class TestOnPaper:
+    """The places can be checked from paper: each result, typed or played, and what the director has written."""
+
+    def test_round_by_round(self, app: Flask) -> None:
+        names = [*NAMES[:5], "Kim"]
+        director = Director(app, "series", "toy", names, seats="2", bye="1")
+        director.send("/next", players__=names, at__=["1", "1", "2", "2", "bye", "away"], entry_id="e")
+        row = director.session.listed[0].row
+        won_by(director, row.id, {"Anna": 5, "Bo": 3})
+        director.look()
+        director.types(2, {"Cia": 31, "Dag": 44})
+        director.close()
+        director.types(2, {"Cia": 51, "Dag": 44}, 1, reason="misread")
+        director.send(kind="penalty", player="Bo", points="-1", reason="late", back="desk")
+        director.send(kind="withdraw", player="Cia", reason="ill", back="desk")
+        pages = PdfReader(BytesIO(director.look("/evening.pdf").data)).pages
+        text = re.sub(r"\s+", " ", "".join(page.extract_text() for page in pages[:2]))
+        for part in (
+            "1. Bo 13, 2. Anna 15",
+            "1. Dag 44, 2. Cia 51",
+            "(misread); before: Cia 31, Dag 44",
+            "sat out: Eva",
+            "not there: Kim",
+            "penalty for Bo: −1 (late)",
+            "Cia has withdrawn (ill)",
+            "Round 1, table 1",
+            "Eva (1) 1",
+            "Bo 1 −1 0",
+        ):
+            assert part in text, text
+
+    def test_within_the_margins(self, toys: Director) -> None:
+        toys.start()
+        row = toys.session.listed[0].row
+        won_by(toys, row.id, dict.fromkeys(row.head["players"], 3))
+        toys.look()
+        page = PdfReader(BytesIO(toys.look("/evening.pdf").data)).pages[0]
+        right = []
+        page.extract_text(
+            visitor_text=lambda text, cm, tm, *_: right.append(cm[0] * tm[4] + cm[4]) if text.strip() else None
+        )
+        assert max(right) < float(page.mediabox.width) - 40, "14 mm"
 
 
 class TestDeleting:
@@ -484,6 +613,83 @@ class TestImportedOpenRound:
         assert taken.close().status_code == 303
 
 
+class TestSeatingByHand:
+    """A round starts as the page has told of it."""
+
+    def changed(self, director: Director, **fields: object) -> Any:
+        """Anna meets Bo again, whatever was proposed."""
+        page = director.look("/next").text
+        shown = re.search(r'name="shown" value="([^"]*)"', page)
+        assert shown
+        sent = {"players__": NAMES[:4], "at__": ["1", "1", "2", "2"], "shown": shown[1], "entry_id": "e", **fields}
+        return director.send("/next", **sent)
+
+    def test_who_meets_again_is_told_before_it_starts(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.send("/next", players__=NAMES[:4], at__=["1", "1", "2", "2"], entry_id="first")
+        for table in (1, 2):
+            director.types(table, {name: n for n, name in enumerate(NAMES)})
+        director.close()
+        answer = self.changed(director)
+        assert answer.status_code == 200
+        assert list(faults(answer.text)) == []
+        told = text_of(answer.text)
+        assert "Anna and Bo met in round 1." in told and "Start it anyway" in told
+        assert "Nobody meets again" not in told
+        assert director.state.open is None
+        shown = re.search(r'name="shown" value="([^"]*)"', answer.text)
+        assert shown and shown[1] == "Anna,Bo|Cia,Dag"
+        assert self.changed(director, shown=shown[1]).status_code == 303
+        assert director.state.open
+
+    def test_what_meets_nobody_again_starts_at_once(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        assert self.changed(director, shown="Anna,Cia|Bo,Dag").status_code == 303
+
+
+class TestTakenBack:
+    """A round in which nothing was played is seated anew, and the phones come along."""
+
+    def test_its_matches_go_and_its_phones_are_led_back(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3", bye="1")
+        (table, _) = director.start()
+        old = director.session.listed[0].row.id
+        player = Phone(app, old)
+        player.enter(codes(app, old)[0], table[0])
+        poll = re.search(r'hx-get="([^"]*after=[^"]*)"', player.get().text)
+        assert (
+            director.send(
+                "/rounds/1/2/absent", player=director.state.open.tables[1].seats[0], act="absent", entry_id="x"
+            ).status_code
+            == 303
+        )
+        assert "Take this round back" in read(director.look())
+        for _ in range(2):
+            assert director.send("/back", entry_id="back").status_code == 303
+        assert director.state.rounds == ()
+        assert stored(app).match(old) is None
+        answer = player.get()
+        assert (answer.status_code, answer.location) == (303, f"/e/{director.event}/rounds?undone=1")
+        assert "has taken this round back" in read(player.client.get(answer.location))
+        assert poll
+        assert player.client.get(poll[1].replace("&amp;", "&")).headers["HX-Redirect"] == answer.location
+        director.start()
+        page = read(player.client.get(f"/e/{director.event}/rounds"))
+        assert f"{table[0]}: table" in page and "To my table" in page
+        for one in tables_of(director.session, 1):
+            assert one.match and not one.table.result, "of the new round, not of the one taken back"
+
+    def test_not_once_something_is_played(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
+        director.start()
+        match = director.session.listed[0].row.id
+        deal = {"kind": "deal", "points": dict.fromkeys(director.session.listed[0].row.head["players"], 1)}
+        stored(app).append(match, EntryRow(1, "d", "2026-01-01T20:00:00Z", "", "", deal))
+        assert "Take this round back" not in read(director.look())
+        assert director.send("/back", entry_id="back").status_code == 422
+        assert len(director.session.listed) == 2
+
+
 class TestDidNotCome:
     """event.md EV-R09 in the app: after the round has begun, in two taps."""
 
@@ -528,7 +734,7 @@ class TestDidNotCome:
         (one,) = tables_of(director.session, 1)
         assert one.match
         new = one.match.row.id
-        for phone, may_write in ((anna, True), (away, True), (reader, False)):
+        for phone, may_write in ((anna, True), (away, False), (reader, False)):
             answer = phone.get()
             assert (answer.status_code, answer.location) == (303, f"/m/{new}?undone=1")
             told = read(phone.client.get(answer.location))
@@ -543,6 +749,20 @@ class TestDidNotCome:
         assert Phone(app, old).get().status_code == 404, "a stranger learns nothing"
         assert anna.client.get(f"/e/{director.event}/rounds").status_code == 200
         assert anna.post("/entries", kind="note", text="x", seen="0.0").status_code == 404
+
+    def test_whoever_comes_after_all_is_known_again(self, app: Flask) -> None:
+        """The phone of the one who did not come only watches the others' match, and sits at the next as that player."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="4")
+        (table,) = director.start()
+        away = Phone(app, director.session.listed[0].row.id)
+        away.enter(codes(app, away.match)[0], table[3])
+        self.absent(director, table[3])
+        assert "has noted that you did not come" in read(away.client.get(f"/e/{director.event}/rounds"))
+        self.absent(director, table[3], "came")
+        (one,) = tables_of(director.session, 1)
+        assert one.match
+        guest = stored(app).guest(one.match.row.id, away.id)
+        assert guest and (guest.player, guest.may_write) == (table[3], True)
 
     def test_whoever_is_left_alone_needs_no_match(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:2], seats="2", bye="1")
@@ -593,6 +813,8 @@ class TestSecondDirector:
         assert other.client.post(f"/e/{director.event}/directors/{third_sign}", data={"act": "name"}).status_code == 403
         assert director.send(f"/directors/{sign}", act="dismiss").status_code == 303
         assert other.client.get(f"/e/{director.event}/director").status_code == 403
+        guests = [stored(app).guest(one.row.id, other.id) for one in director.session.listed]
+        assert not any(guest and guest.may_write for guest in guests), "nor may it write at the tables"
 
 
 class TestInvitedDirector:
@@ -652,6 +874,36 @@ class TestInvitedDirector:
             assert Phone(director.client.application).client.get(f"/j/{code}").status_code == 404
 
 
+class TestClock:
+    def test_the_time_is_told_and_counted_down_until_it_is_up(self, app: Flask) -> None:
+        """Scripts count down with words of the page: without these they stopped, and nothing else of theirs ran."""
+        minutes = {"options[length]": "#minutes", "options[length_number]": "5"}
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", **minutes)
+        director.start()
+        row = director.session.listed[0].row
+        for path in ("/rounds", "/board"):
+            page = director.look(path).text
+            assert 'data-left="' in page and "data-time-left=" in page
+            assert "until" in read(director.look(path))
+        store = stored(app)
+        with store.writing():
+            store.update("match", row.id, {"created_at": "2026-01-01T20:00:00Z"})
+        for path in ("/rounds", "/board"):
+            assert "time is up" in read(director.look(path))
+
+
+class TestBoard:
+    def test_nothing_is_ticked_that_nobody_has_confirmed_or_played(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", bye="1", confirm="1")
+        tables = director.start()
+        director.types(1, ahead(tables[0]))
+        director.send("/rounds/1/2/absent", player=tables[1][1], act="absent", entry_id="x")
+        page = read(director.look("/board"))
+        assert "✓" not in page and "not confirmed yet" in page and "no opponent" in page
+        director.send(kind="confirm", round=1, table=1)
+        assert director.look("/board").text.count("✓") == 1
+
+
 class TestHiddenScores:
     def test_only_the_own_table_is_seen_until_the_round_is_closed(self, app: Flask) -> None:
         director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="3")
@@ -688,3 +940,198 @@ class TestAccounts:
         payer, payee = director.state.rounds[0].tables[0].seats
         assert director.send(kind="paid", **{"from": payer, "to": payee, "amount": "20"}).status_code == 303
         assert f"{payer} has paid {payee}" in read(director.look())
+
+
+class TestClosedRound:
+    """event.md 5: what was scored can be corrected, and after the round is closed only by who directs."""
+
+    @pytest.fixture
+    def closed(self, app: Flask) -> Director:
+        """Round 1 of two is closed with its matches as results, confirmed by the tables."""
+        director = Director(app, "series", "toy", NAMES[:4], seats="2", rounds="2", confirm="1")
+        director.start()
+        for listed in director.session.listed:
+            won_by(director, listed.row.id, {name: n for n, name in enumerate(listed.row.head["players"])})
+        director.look()
+        for table in (1, 2):
+            assert director.send(kind="confirm", round=1, table=table).status_code == 303
+        assert director.close().status_code == 303
+        return director
+
+    def player(self, director: Director, seat: int = 1) -> Phone:
+        row = director.session.listed[0].row
+        phone = Phone(director.client.application, row.id)
+        phone.enter(codes(director.client.application, row.id)[0], row.head["players"][seat])
+        return phone
+
+    @pytest.mark.parametrize("is_over", [False, True])
+    def test_a_phone_of_the_table_changes_nothing(self, closed: Director, is_over: bool) -> None:
+        if is_over:
+            assert closed.send(kind="end", back="desk").status_code == 303
+        phone, ranks = self.player(closed), closed.ranks
+        page = phone.get().text
+        assert "ask the director to correct it" in page
+        assert 'name="strike"' not in page, "what is refused is not offered"
+        count = stored(phone.client.application).count(phone.match)
+        for fields in (
+            {"strike": "1", "reason": "undone"},
+            {"strike": "2", "reason": "undone"},
+            {"kind": "note", "text": "x"},
+            {"kind": "rename", "player": closed.session.listed[0].row.head["players"][0], "name": "Zoe"},
+        ):
+            answer = phone.post("/entries", seen=f"{count}.0", entry_id="late", **fields)
+            assert answer.status_code == 422, fields
+            assert "ask the director to correct it" in text_of(answer.text)
+        assert stored(phone.client.application).count(phone.match) == count
+        assert closed.ranks == ranks
+
+    def test_nor_by_a_file_that_goes_on(self, closed: Director) -> None:
+        phone, app = self.player(closed), closed.client.application
+        file = phone.get("/match.json").json
+        file["entries"].append({"kind": "correction", "entry": 2, "with": None})
+        count = stored(app).count(phone.match)
+        sent = {"file": (BytesIO(json.dumps(file).encode()), "match.json")}
+        assert "ask the director" in text_of(phone.client.post("/import", data=sent).text)
+        assert stored(app).count(phone.match) == count
+
+    def test_a_contest_still_calls_attention(self, closed: Director) -> None:
+        phone = self.player(closed)
+        assert phone.post("/entries/1/contest", reason="misread", entry_id="c").status_code == 303
+
+    def test_the_director_corrects_in_the_match_and_it_is_on_the_record(self, closed: Director) -> None:
+        match = closed.session.listed[0].row
+        first, second = match.head["players"]
+        assert "You direct" in closed.client.get(f"/m/{match.id}").text
+        sent = {
+            "correct": "1",
+            "kind": "deal",
+            f"points[{first}]": "9",
+            f"points[{second}]": "0",
+            "reason_text": "misread",
+            "seen": f"{stored(closed.client.application).count(match.id)}.0",
+            "entry_id": "right",
+        }
+        answer = closed.client.post(f"/m/{match.id}/entries", data=sent)
+        assert answer.status_code == 303, read(answer)
+        closed.look()
+        closed.look()
+        told = [row.body for row in closed.session.rows if row.body["kind"] == "correction"]
+        assert [(one["reason"], one["with"]["round"], one["with"]["table"]) for one in told] == [("misread", 1, 1)]
+        assert closed.state.rounds[0].tables[0].result.places == {first: 2, second: 1}
+        assert closed.state.rounds[0].is_closed
+        file = closed.look("/event.json").json
+        assert "stood" not in json.dumps(file)
+        assert len(imported(closed, {**file, "title": "Taken in"}).state.rounds) == 1
+
+    def test_a_closing_taken_back_lets_the_table_write_again(self, closed: Director) -> None:
+        phone = self.player(closed)
+        close = next(row.number for row in closed.session.rows if row.body["kind"] == "close")
+        assert closed.send(kind="correction", entry=str(close), back="desk").status_code == 303
+        assert "ask the director to correct it" not in phone.get().text
+        assert 'name="strike"' in phone.get().text
+
+
+class TestTwoDirectorsAtOnce:
+    """Two forms of one table are open: the second is asked about, as two deals of one number are."""
+
+    def form(self, director: Director, phone: Phone) -> dict[str, str]:
+        page = phone.client.get(f"/e/{director.event}/rounds/1/1").text
+        return dict(re.findall(r'type="hidden" name="(entry_id|seen)" value="(\w+)"', page))
+
+    def typed(self, one: int, other: int) -> dict[str, str]:
+        return {"typed[scores][0]": str(one), "typed[scores][1]": str(other)}
+
+    def test_the_second_sees_both_and_keeps_what_was_typed(self, director: Director) -> None:
+        director.start()
+        other = Phone(director.client.application)
+        other.client.post("/join", data={"code": TestInvitedDirector().invited(director), "player": ""})
+        forms = [self.form(director, phone) for phone in (director, other)]
+        assert director.send("/rounds/1/1", **forms[0], **self.typed(11, 22)).status_code == 303
+        path = f"/e/{director.event}/rounds/1/1"
+        answer = other.client.post(path, data={**forms[1], **self.typed(33, 22)})
+        assert answer.status_code == 409
+        assert list(faults(answer.text)) == []
+        seen = text_of(answer.text)
+        assert "has written the result of this table in the meantime" in seen and "11" in seen
+        assert 'value="33"' in answer.text, "what was typed is kept"
+        assert "11" in text_of(director.look().text)
+        again = dict(re.findall(r'type="hidden" name="(entry_id|seen)" value="(\w+)"', answer.text))
+        assert other.client.post(path, data={**again, **self.typed(33, 22), "reason": "seen"}).status_code == 303
+        assert "33" in read(director.look())
+
+    def test_another_table_hinders_nobody(self, director: Director) -> None:
+        tables = director.start()
+        form = self.form(director, director)
+        director.types(2, ahead(tables[1]))
+        assert director.send("/rounds/1/1", **form, **self.typed(1, 2)).status_code == 303
+
+    def test_a_match_that_has_ended_meanwhile(self, toys: Director) -> None:
+        toys.start()
+        form = self.form(toys, toys)
+        row = toys.session.listed[0].row
+        won_by(toys, row.id, dict.fromkeys(row.head["players"], 3))
+        answer = toys.send("/rounds/1/1", **form, **self.typed(1, 2))
+        assert answer.status_code == 409
+        assert "The match of this table has given its result" in text_of(answer.text)
+
+
+class TestKnockoutMadeLevel:
+    def test_a_correction_to_a_tie_does_not_stop_the_tournament(self, app: Flask) -> None:
+        """No table of a knockout ends level: until somebody leads again, it counts as it was last decided."""
+        director = Director(app, "knockout", "toy", NAMES[:4], lives="1", seats="2", seating="fold")
+        director.start()
+        for listed in director.session.listed:
+            won_by(director, listed.row.id, {name: n for n, name in enumerate(listed.row.head["players"])})
+        director.look()
+        match = director.session.listed[0].row
+        level = {"kind": "deal", "points": dict.fromkeys(match.head["players"], 5)}
+        for number, deal in (
+            (3, level),
+            (4, {**level, "points": dict(zip(match.head["players"], (9, 1), strict=True))}),
+        ):
+            body = {"kind": "correction", "entry": 1, "with": deal}
+            stored(app).append(match.id, EntryRow(number, f"c{number}", "2026-01-01T20:00:00Z", "", "", body))
+            places = director.state.rounds[0].tables[0].result
+            assert places and [*places.places.values()] == ([1, 2] if number == 3 else [2, 1])
+        assert director.close().status_code == 303
+
+
+class TestConfirmation:
+    def test_falls_away_when_the_match_comes_to_something_else(self, app: Flask) -> None:
+        """A deal undone, another entered: the table agrees to what it has come to, anew."""
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", confirm="1")
+        director.start()
+        match = director.session.listed[0].row.id
+        one, other = director.session.listed[0].row.head["players"]
+        won_by(director, match, {one: 1, other: 2})
+        seen = len(director.session.rows)
+        director.look()
+        assert director.send(kind="confirm", round=1, table=1).status_code == 303
+        assert director.state.open and director.state.open.tables[0].is_confirmed
+        store = stored(app)
+        for body in (
+            {"kind": "correction", "entry": 2, "with": None, "reason": "undone"},
+            {"kind": "correction", "entry": 1, "with": {"kind": "deal", "points": {one: 9, other: 2}}},
+            {"kind": "end"},
+        ):
+            number = store.count(match) + 1
+            store.append(match, EntryRow(number, f"x{number}", "2026-01-01T20:00:00Z", "", "", body))
+        assert "not confirmed yet" in read(director.look())
+        assert director.close().status_code == 422
+        stale = director.send(kind="confirm", round=1, table=1, seen=str(seen))
+        assert stale.status_code == 409, "the page showed another result"
+        assert "was changed just now" in text_of(stale.text)
+        assert director.send(kind="confirm", round=1, table=1, seen=str(len(director.session.rows))).status_code == 303
+        assert director.close().status_code == 303
+
+    def test_what_brings_the_same_result_takes_nothing_back(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", confirm="1")
+        director.start()
+        match = director.session.listed[0].row.id
+        won_by(director, match, dict(zip(director.session.listed[0].row.head["players"], (1, 2), strict=True)))
+        director.look()
+        director.send(kind="confirm", round=1, table=1)
+        store = stored(app)
+        store.append(match, EntryRow(store.count(match) + 1, "n", "", "", "", {"kind": "note", "text": "well played"}))
+        director.look()
+        assert director.close().status_code == 303

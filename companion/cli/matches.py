@@ -24,7 +24,7 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
-from companion.evening import names_at, seated
+from companion.evening import seated
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
 from companion.match_cache import match_of
@@ -32,6 +32,7 @@ from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
 from companion.repository import event_file
+from companion.rounds import names_at
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.season_csv import final_scores, season_csv

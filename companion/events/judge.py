@@ -188,7 +188,7 @@ def _wrong_round(state: State, body: Opened) -> Ruling | None:
         return refuse("event.seat", sentence, "tournament.seat.once", player=player)
     if not body.tables:
         return refuse("event.size", say("A round has one table or more."), "tournament.seat.size")
-    return first([wrong_size(state, len(table)) for table in body.tables])
+    return first([wrong_size(state, table) for table in body.tables])
 
 
 def _wrong_close(state: State, body: Closed) -> Ruling | None:
@@ -199,7 +199,7 @@ def _wrong_close(state: State, body: Closed) -> Ruling | None:
     if waiting := [n for n, table in tables if table.result is None]:
         sentence = say("There is no result yet for these tables: {tables}.", tables=waiting)
         return refuse("event.results", sentence, "tournament.round.results")
-    doubtful = [n for n, table in tables if not table.is_confirmed] if state.event.terms.confirm else []
+    doubtful = [n for n, table in tables if table.is_unconfirmed] if state.event.terms.confirm else []
     if doubtful:
         sentence = say("These tables have not confirmed their result: {tables}.", tables=doubtful)
         return refuse("event.unconfirmed", sentence, "tournament.round.confirmed")

@@ -49,14 +49,16 @@ def no_room(state: State, coming: int) -> Ruling | None:
     return refuse("event.players", say("An event can have at most {n} players.", n=EVENT_PLAYERS))
 
 
-def wrong_size(state: State, n: int) -> Ruling | None:
-    """Refuse a table of n players if the event does not allow this size."""
+def wrong_size(state: State, players: Sequence[Player]) -> Ruling | None:
+    """Refuse a table of players if the event does not allow this size."""
+    n = len(players)
     sizes = (2,) if state.event.terms.lives is not None else state.event.sizes
     if n in sizes:
         return None
     low, high = sizes[0], sizes[-1]
-    only = say("A table of {n} cannot play: here it has {size} players.", n=n, size=low)
-    sentence = say("A table of {n} cannot play: it has {low} to {high} players.", n=n, low=low, high=high)
+    facts = {"n": n, "players": [*players], "low": low, "high": high}
+    only = say("A table of {n} cannot play ({players}): here it has {low} players.", **facts)
+    sentence = say("A table of {n} cannot play ({players}): it has {low} to {high} players.", **facts)
     return refuse("event.size", only if low == high else sentence, "tournament.seat.size")
 
 
@@ -80,7 +82,7 @@ def of_round(state: State, body: Played) -> Result | Ruling:
     rows = _rows(state, source)
     wrong = strangers(state, tuple(rows.values()))
     if not wrong and (source.kind != "event" or not rows):
-        wrong = wrong_size(state, len(rows))
+        wrong = wrong_size(state, [*rows.values()])
     if source.is_running:
         return wrong or Result(tuple(rows.values()))
     return wrong or _result(state, source, rows)

@@ -64,6 +64,11 @@ class Row:
         """Return the rounds in which the player sat at a table of two or more."""
         return tuple(one for one in self.rounds if one.how == "played")
 
+    @property
+    def came(self) -> int:
+        """The rounds in which the player was there: to sit out is nobody's own fault (tournament.score.least)."""
+        return sum(one.how != "absent" for one in self.rounds)
+
 
 def standings(state: State) -> tuple[Row, ...]:
     """Return the rows in order of rank, then those without a rank by their totals."""
@@ -191,14 +196,14 @@ class _Scene:
             earned = sum((row.points for row in chosen if row.counts), ZERO)
             self.rows[player] = Row(player, earned + penalties[player], penalties[player], chosen)
         people = self.state.people
-        ranked = [p for p, row in self.rows.items() if len(row.played) >= terms.least and not people[p].is_unranked]
+        ranked = [p for p, row in self.rows.items() if row.came >= terms.least and not people[p].is_unranked]
         self.ranked = tuple(ranked)
 
     def groups(self, last: tuple[str, ...]) -> list[tuple[tuple[Player, ...], Compared]]:
         """Return groups of tied players, best first, with the values of each criterion that was applied to them."""
         groups: list[tuple[tuple[Player, ...], Compared]]
         groups = [(self.ranked, {})] if self.ranked else []
-        for word in ("out", "total", *self.state.event.terms.ties, *last):
+        for word in dict.fromkeys(("out", "total", *self.state.event.terms.ties, *last)):
             groups = [part for group, values in groups for part in self._split(word, group, values)]
         return groups
 

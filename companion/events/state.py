@@ -66,6 +66,11 @@ class Table:
         """Return the players who sat there; before a result is known, all who were seated."""
         return self.result.present if self.result else self.seats
 
+    @property
+    def is_unconfirmed(self) -> bool:
+        """Tell whether those who played here have not agreed to the result; where nobody played, nobody is asked."""
+        return self.result is not None and self.result.is_played and not self.is_confirmed
+
 
 @dataclass(frozen=True)
 class Round:

@@ -220,7 +220,9 @@ def tidy(name: str) -> str:
 def no_name(name: str) -> Say | None:
     """Return why a tidy text cannot be a name of 1 to NAME_LENGTH characters with at least one visible one, or None."""
     seen = seen_of(name)
-    if not seen.strip() or len(name) > NAME_LENGTH:
+    if len(name) > NAME_LENGTH:
+        return say("“{name}” is too long: a name has 1 to {n} characters.", name=short(name), n=NAME_LENGTH)
+    if not seen.strip():
         return say("A name has 1 to {n} characters.", n=NAME_LENGTH)
     if any(unicodedata.category(sign) in UNSEEN for sign in seen):
         return say("This name contains an invisible character. Delete the name and type it again.")

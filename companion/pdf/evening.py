@@ -1,14 +1,17 @@
 """Print an event: standings with the reason for each rank, accounts, payments, and every table."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from io import BytesIO
 from typing import Any, Literal
 
 from companion import qr
 from companion.continuation import numbers
 from companion.evening import counted
-from companion.events.state import State
+from companion.events import Played
+from companion.events.standings import As, Row, standings
+from companion.events.state import Round, State, Table
 from companion.parsing import Match
 from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
@@ -17,16 +20,17 @@ from companion.pdf.render import fitting, frame
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
-from companion.presentation.event_text import AccountLine, event_text
-from companion.repository import matches_in
+from companion.presentation.event_text import AccountLine, event_text, exact_text
+from companion.repository import ENVELOPE, contents, matches_in
+from companion.rounds import corrections, deed, people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
-from companion.tournament import people_at
-from companion.translation import Language, kept_together, language, speak
+from companion.translation import Language, kept_together, language, signed, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"
+COLUMNS = 10  # rounds that stand beside each other on paper
 Kind = Literal["evening", "standings"]
 
 
@@ -38,6 +42,32 @@ class PrintedMatch:
     name: str
     when: str
     winners: str
+
+
+@dataclass(frozen=True)
+class PrintedTable:
+    """A table of a round: its players with places and points, and remarks."""
+
+    number: int
+    result: str
+    remarks: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class PrintedRound:
+    number: int
+    tables: tuple[PrintedTable, ...]
+    beside: tuple[str, ...]  # players who sat out or were absent
+
+
+@dataclass(frozen=True)
+class PrintedPoints:
+    """The points of a player, round by round with how they came about, and the total."""
+
+    player: str
+    rounds: tuple[tuple[str, As | None, bool], ...]  # points, how they came about (None after the player was out), True if they count
+    penalties: str
+    total: str
 
 
 def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kind = "evening") -> bytes | Ruling:
@@ -57,8 +87,10 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
     if isinstance(state, Ruling):
         return state
     matches, catalogue = matches_in(data), language(lang)
-    lines = list(_lines(matches, lang, catalogue))
+    lines = list(_lines(state, matches, lang, catalogue))
     facts = _facts(state, matches, lines, lang, size, whole=kind == "evening")
+    if kind == "evening" and _has_tables(state):
+        facts |= _course(state, data.get("entries", ()), lang)
     first = fitting(TEMPLATE, lang, facts, [{}], 1, carried=event_files(data))
     if kind == "standings" or isinstance(first, Ruling) or RENDER_PROCESS.is_the_browser:
         return first if isinstance(first, Ruling) else first.pdf
@@ -71,16 +103,19 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
     return _together(first.pdf, parts)
 
 
-def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
+def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
     clock = Clock(lang)
-    for number, match in zip(numbers(matches.values()), matches.values(), strict=True):
+    at_tables = {table.entry: (round_.number, n) for round_ in state.rounds for n, table in enumerate(round_.tables, 1)}
+    for number, (entry, match) in zip(numbers(matches.values()), matches.items(), strict=True):
         tally, names = match.tally, names_of(match.record)
-        began = next((entry.at for entry in match.record.entries if entry.at), None)
+        began = next((one.at for one in match.record.entries if one.at), None)
         winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
-        state = say("goes on in a new part") if tally.went_on else say("still running")
-        name = speak(match_name(match.game, tally.options, match.record.title), catalogue)
-        result = winning if tally.places else speak(state, catalogue)
-        yield PrintedMatch(number, name, clock.time(began) if began else "", result)
+        awaited = say("goes on in a new part") if tally.went_on else say("still running")
+        name = match_name(match.game, tally.options, match.record.title)
+        if state.event.players is not None and entry in at_tables:  # all have the name of the event
+            name = say("Round {n}, table {table}", n=at_tables[entry][0], table=at_tables[entry][1])
+        told = winning if tally.places else speak(awaited, catalogue)
+        yield PrintedMatch(number, speak(name, catalogue), clock.time(began) if began else "", told)
 
 
 def _facts(
@@ -113,7 +148,92 @@ def _facts(
         ],
         "matches": lines if whole else (),
         "is_whole": whole,
+        **{"rounds": (), "points": (), "deeds": ()},
     }
+
+
+# --- the results by which the places can be checked
+
+
+def _has_tables(state: State) -> bool:
+    """Return True if the event has tables or typed results, not only matches that are printed whole."""
+    bodies = (entry.body for entry in state.event.entries)
+    is_typed = any(isinstance(one, Played) and one.source.kind == "typed" for one in bodies)
+    return is_typed or state.event.players is not None
+
+
+def _course(state: State, entries: Sequence[Mapping[str, Any]], lang: str) -> dict[str, object]:
+    """Return the result of each table, the points of each round, and the entries of the directors."""
+    catalogue, clock = language(lang), Clock(lang)
+
+    def told(sentence: Say) -> str:
+        return speak(sentence, catalogue, kept_together)
+
+    def at(time: str, sentence: Say) -> str:
+        return " ".join(filter(None, (clock.time(time), told(sentence))))
+
+    corrected: dict[tuple[int, int], list[str]] = {}
+    for one in corrections(entries):
+        corrected.setdefault((one.round, one.table), []).append(at(one.at, one.words))
+
+    def printed(round_: Round, n: int, table: Table) -> PrintedTable:
+        remarks = (*map(told, _remarks(state, round_, table)), *corrected.get((round_.number, n), ()))
+        return PrintedTable(n, told(_result(state, table)), remarks)
+
+    rounds = [
+        PrintedRound(
+            round_.number,
+            tuple(printed(round_, n, table) for n, table in enumerate(round_.tables, start=1)),
+            tuple(map(told, _beside(state, round_))),
+        )
+        for round_ in state.rounds
+        if round_.tables
+    ]
+    said = contents([{key: value for key, value in one.items() if key not in ENVELOPE} for one in entries])
+    deeds = [at(entries[n - 1].get("at", ""), words) for n, body in said.items() if (words := deed(body))]
+    numbers = [round_.number for round_ in state.counted]
+    points = [_points(state, row, numbers) for row in standings(state)] if len(numbers) <= COLUMNS else []
+    return {"rounds": rounds, "deeds": deeds, "points": points, "numbers": numbers}
+
+
+def _result(state: State, table: Table) -> Say:
+    """Return the players of a table in order of their places, with the card points."""
+    people = dict(zip(table.seats, people_at(state, table), strict=True))
+    result = table.result
+    if result is None or not result.is_played:
+        return say("{players}", players=[*people.values()])
+    ordered = sorted(result.places.items(), key=lambda item: item[1])
+    placed = [_placed(place, people.get(one, one), result.scores.get(one)) for one, place in ordered]
+    return say("{players}", players=placed)
+
+
+def _placed(place: int, player: Player, points: Fraction | None) -> Say:
+    if points is None:
+        return say("{place}. {player}", place=place, player=player)
+    return say("{place}. {player} {points}", place=place, player=player, points=exact_text(points))
+
+
+def _remarks(state: State, round_: Round, table: Table) -> Iterator[Say]:
+    if table.result is None:
+        yield say("no result yet")
+    elif table.result.absent:
+        yield say("did not come: {players}", players=[state.name_of(one) for one in table.result.absent])
+    if state.event.terms.confirm and table.is_unconfirmed and not round_.is_closed:
+        yield say("not confirmed yet")
+
+
+def _beside(state: State, round_: Round) -> Iterator[Say]:
+    if round_.bye:
+        yield say("sat out: {players}", players=[state.name_of(one) for one in round_.bye])
+    if round_.absent:
+        yield say("not there: {players}", players=[state.name_of(one) for one in round_.absent])
+
+
+def _points(state: State, row: Row, numbers: Sequence[int]) -> PrintedPoints:
+    by_round = {one.round: (exact_text(one.points), one.how, one.counts) for one in row.rounds}
+    rounds = tuple(by_round.get(n, ("", None, True)) for n in numbers)
+    penalties = signed(row.penalties) if row.penalties else ""
+    return PrintedPoints(state.name_of(row.player), rounds, penalties, exact_text(row.total))
 
 
 def _together(first: bytes, parts: list[bytes]) -> bytes:
@@ -167,6 +287,7 @@ def seat_cards_pdf(
         "title": title,
         "number": state.open.number,
         "cards": _cards(state, links or {}),
+        "has_no_link": bool(links) and not any(link for link, _ in (links or {}).values()),
     }
     printed = fitting(CARDS, lang, facts, [{}], 1)
     return printed if isinstance(printed, Ruling) else printed.pdf

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from companion.events import Event, PlacePoints, Tie
-from companion.events.standings import Behind, Money, Term, money, rate, standings
+from companion.events.standings import Behind, Money, Row, Term, money, rate, standings
 from companion.events.state import State, tables
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -23,7 +23,7 @@ LEVEL: Mapping[str, Say] = {  # the criteria in which players are tied
     "card_points": say("card points"),
 }
 Json = Mapping[str, Any]
-HALF = Fraction(1, 2)
+PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
 @dataclass(frozen=True)
@@ -92,19 +92,21 @@ class EventText:
 
 def event_text(state: State) -> EventText:
     """Return the standings, accounts and ratings of an event in words."""
-    rows, settled, event = standings(state), money(state), state.event
+    rows, event = standings(state), state.event
+    settled = money(state) if _is_for_money(state) else Money({}, {}, ())
     shown = {name: state.name_of(name) for name in (*state.people, *settled.sums)}
+    penalised = {row.player: row for row in rows if row.penalties}
     ranks = tuple(
         RankText(
             row.rank,
             shown[row.player],
             exact_text(row.total),
             signed(settled.sums[row.player]) if row.player in settled.sums else "",
-            why_behind(event, row.behind, shown) if row.behind else None,
+            _why_here(event, row, penalised, shown),
             row.rank == 1,
         )
         for row in rows
-        if row.rank is not None or row.played or row.penalties
+        if row.rank is not None or row.played or row.penalties or _takes_part(state, row)
     )
     payments = tuple(_payment(state, settled, one, shown) for one in settled.payments)
     accounts = tuple(
@@ -114,6 +116,17 @@ def event_text(state: State) -> EventText:
     leaders = tuple(shown[row.player] for row in rows if row.rank == 1)
     is_open, rated = bool(sum(settled.sums.values())), _ratings(state) if event.terms.rating else None
     return EventText(counts(event), ranks, payments, accounts, is_open, leaders, rated)
+
+
+def _is_for_money(state: State) -> bool:
+    """Tell whether people are told of money: not in a tournament that counts something else, until some is paid."""
+    return state.event.players is None or state.event.terms.score == "money" or bool(state.paid)
+
+
+def _takes_part(state: State, row: Row) -> bool:
+    """Tell whether somebody who has not played yet is in a tournament of which a round counts."""
+    is_asked = state.event.players is not None and state.people[row.player].state == "in"
+    return is_asked and bool(state.counted)
 
 
 def _ratings(state: State) -> RatingsText | None:
@@ -142,31 +155,49 @@ def counts(event: Event) -> str:
 
 
 def exact_text(value: Fraction) -> str:
-    """Return a number exactly: 3, 1½, 7/3."""
-    whole, rest = divmod(value, 1)
-    if value >= 0 and rest == HALF:
-        return f"{whole or ''}½"
-    return number_text(value.numerator) if value.denominator == 1 else str(value).replace("-", "−")
+    """Return a number exactly: 3, 1½, 4⅓, 2 3/7."""
+    whole, rest = divmod(abs(value), 1)
+    sign = "−" if value < 0 else ""
+    if not rest:
+        return number_text(int(value))
+    if part := PARTS.get(rest):
+        return f"{sign}{whole or ''}{part}"
+    return f"{sign}{whole} {rest}" if whole else f"{sign}{rest}"
 
 
 # --- what separates two ranks
 
 
-def why_behind(event: Event, behind: Behind, shown: Mapping[Player, Player]) -> Say:
-    """Return a sentence on what separates a player from the row with the better rank."""
+def _why_here(event: Event, row: Row, penalised: Mapping[Player, Row], shown: Mapping[Player, Player]) -> Say | None:
+    """Return a sentence on what separates a row from the better one, and on its penalties."""
+    behind = why_behind(event, row.behind, shown, is_earned=not penalised) if row.behind else None
+    if row.player not in penalised:
+        return behind
+    facts = {"earned": exact_text(row.earned), "penalty": signed(row.penalties)}
+    points = say("{earned} points, penalty {penalty}", **facts)
+    made = say("won {earned}, penalty {penalty}", **facts) if event.terms.score == WINS else points
+    return say("{words}; {why}", words=made, why=behind) if behind else made
+
+
+def why_behind(event: Event, behind: Behind, shown: Mapping[Player, Player], *, is_earned: bool = True) -> Say:
+    """Return a sentence on what separates a player from the row with the better rank.
+
+    Args:
+        is_earned: True if no penalty is in the totals.
+    """
     above = shown.get(behind.player, behind.player)
-    why = _difference(event, behind, above)
+    why = _difference(event, behind, above, is_earned=is_earned)
     chain: Sequence[Tie] = event.terms.ties
     level = chain[: chain.index(behind.by)] if behind.by in chain else chain if behind.by == "decide" else ()
     if behind.by in ("out", "total"):
         return why
-    score = say("matches won") if event.terms.score == WINS else say("points")
+    score = say("matches won") if event.terms.score == WINS and is_earned else say("points")
     return say(
         "tied with {player} on {words}; {why}", player=above, words=[score, *map(LEVEL.__getitem__, level)], why=why
     )
 
 
-def _difference(event: Event, behind: Behind, above: Player) -> Say:
+def _difference(event: Event, behind: Behind, above: Player, *, is_earned: bool) -> Say:
     if behind.by == "out":
         return say("{player} stayed in longer", player=above)
     if behind.by == "decide":
@@ -184,7 +215,7 @@ def _difference(event: Event, behind: Behind, above: Player) -> Say:
         return say("{player} met the stronger opponents ({better} to {own})", **facts)
     if behind.by == "card_points":
         return say("{player} has the better card points ({better} to {own})", **facts)
-    if event.terms.score == WINS:
+    if event.terms.score == WINS and is_earned:
         return say("{player} has won {better}, not {own}", **facts)
     return say("{player} has {better}, not {own}", **facts)
 
@@ -259,7 +290,7 @@ def _why(settled: Money, payment: Payment, shown: Mapping[Player, Player]) -> Sa
 
 
 TIES: Mapping[Tie, str] = {
-    "strength": N_("strength of the opponents"),
+    "strength": N_("strength of the opponents, their penalties left out"),
     "places": N_("more first places, then second ones"),
     "direct": N_("results against each other"),
     "best": N_("the best round"),
@@ -351,34 +382,3 @@ def _places_of(score: PlacePoints) -> str:
     if not isinstance(score.places, Mapping):
         return " ".join(map(str, score.places))
     return "; ".join(f"{size}: {' '.join(map(str, points))}" for size, points in score.places.items())
-
-
-# --- entries of a director
-
-
-def deed(body: Json) -> Say | None:
-    """Return a sentence for an entry about people, places or the end; None for other entries."""
-    facts = {key: value for key, value in body.items() if key != "kind"}
-    why = body.get("reason") or body.get("how")
-    match body.get("kind"):
-        case "join":
-            words = say("{player} plays too from here on", **facts)
-        case "withdraw" if body.get("unranked"):
-            words = say("{player} is disqualified", **facts)
-        case "withdraw":
-            words = say("{player} has withdrawn", **facts)
-        case "replace":
-            words = say("{stand_in} plays for {player}", **facts)
-        case "penalty":
-            words = say("penalty for {player}: {n}", player=body["player"], n=signed(body.get("points", 0)))
-        case "decide":
-            words = say("tie decided: {players}", players=body["order"])
-        case "cut":
-            words = say("they play on: {players}", players=body["keep"])
-        case "close":
-            words = say("round {n} closed", n=body["round"])
-        case "end":
-            words = say("the event was ended")
-        case _:
-            return None
-    return say("{words} ({why})", words=words, why=why) if why else words

@@ -111,9 +111,9 @@ class Phones(Engine):
         return guest_of(rows[0]) if rows else None
 
     def players_in(self, event_id: str) -> list[Guest]:
-        """Return the phones in matches of an event that have named their player, in order of arrival."""
-        at_tables = "player != '' AND match IN (SELECT id FROM match WHERE event = ?)"
-        rows = self.rows_where("guest", at_tables, event_id, order_by=f"joined_at, {self.arrival}")
+        """Return the phones in an event and its matches that have named their player, in order of arrival."""
+        at_tables = "player != '' AND (match = ? OR match IN (SELECT id FROM match WHERE event = ?))"
+        rows = self.rows_where("guest", at_tables, event_id, event_id, order_by=f"joined_at, {self.arrival}")
         return [guest_of(row) for row in rows]
 
     def let_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:

@@ -9,7 +9,7 @@ from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session, too_full, too_long
-from companion.rules.entries import Body, Correction, End, Entry, Note
+from companion.rules.entries import Body, Confirm, Contest, Correction, End, Entry, Note
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
@@ -51,6 +51,11 @@ CHANGED_SINCE_SENT = refuse(
         "This form was already saved with other values. Check the score sheet. Then save again, "
         "or correct the saved deal."
     ),
+)
+LOCKED = refuse(
+    "event.closed",
+    say("This round is closed, so this result stays as it is. If something is wrong, ask the director to correct it."),
+    "tournament.correct.closed",
 )
 UNKNOWN_VERSION = refuse(
     "entry.ahead",
@@ -128,6 +133,8 @@ def _changes_nothing(session: MatchSession, body: Body) -> bool:
 
 def refusal(session: MatchSession, candidate: AnyReplay, row: EntryRow) -> Ruling | None:
     """Return why the record with this entry would be refused; None if it is allowed."""
+    if session.is_locked and not isinstance(candidate.record.entries[-1].body, Contest | Confirm):
+        return LOCKED
     wrong = too_long(candidate.record) or _too_large(row) or too_full([*session.rows, row])
     return wrong or judge_last(candidate)
 
@@ -185,6 +192,8 @@ def write_all(
 
 def append_rows(store: Store, session: MatchSession, rows: Sequence[EntryRow], head: Head | None = None) -> Outcome:
     """Append rows that were judged together on top of this session, as far as the limits allow: all or none."""
+    if session.is_locked:
+        return Refused(LOCKED)
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # for the number of entries only
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))

@@ -13,6 +13,8 @@ FORM = {
     "seating": "meet",
     "rounds": "3",
     "ties[]": "direct",
+    "options[length]": "#minutes",
+    "options[length_number]": "60",
 }
 
 
@@ -22,6 +24,43 @@ def plays(page: Page, path: str, players: list[str]) -> None:
     for number, fields in enumerate((deal, {"kind": "end", "reason": "time"})):
         sent = {**fields, "seen": f"{number}.0", "entry_id": f"{path}-{number}"}
         assert page.request.post(f"{path}/entries", form=sent, max_redirects=0).status == 303
+
+
+POLL = "document.body.dispatchEvent(new Event('wake'))"
+
+
+def without_line(page: Page) -> None:
+    """Go offline: after two polls without an answer the page says so, and since when."""
+    page.context.set_offline(True)
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            page.evaluate(POLL)
+    expect(page.locator("#connection-text")).to_have_text("offline")
+    expect(page.locator("#status")).to_contain_text("This page may be out of date.")
+
+
+def calls_the_director(page: Page) -> None:
+    """A call that cannot be sent keeps the page, and can be tapped again."""
+    without_line(page)
+    page.get_by_role("button", name="Call the director").click()
+    expect(page.locator("#status")).to_have_text("You are offline. Nothing was sent, but what you typed is kept.")
+    page.context.set_offline(False)
+    page.get_by_role("button", name="Call the director").click()
+
+
+def looks_at(director: Page, address: str, accessible: object) -> None:
+    """The other pages of the director, and back."""
+    for page in ("/director", "/rounds/1/1"):
+        director.goto(address.replace("/rounds", page))
+        accessible(director)  # type: ignore[operator]
+    director.goto(address)
+
+
+def is_away_for_a_while(page: Page) -> None:
+    without_line(page)
+    page.context.set_offline(False)
+    page.evaluate(POLL)
+    expect(page.locator("#connection-text")).to_be_empty()
 
 
 def test_a_round(phone: Make, accessible: object) -> None:
@@ -52,8 +91,9 @@ def test_a_round(phone: Make, accessible: object) -> None:
     player.request.post("/join", form={"code": link.rpartition("/")[2], "player": names[0][0]}, max_redirects=0)
     player.goto(address)
     expect(player.locator(".own-seat h2")).to_have_text(f"{names[0][0]}: table 1, seat 1")
+    expect(player.locator(".own-seat [data-left]")).to_have_text(re.compile(r"\d+ mins left"))
     accessible(player)  # type: ignore[operator]
-    player.get_by_role("button", name="Call the director").click()
+    calls_the_director(player)
     expect(director.locator(".calls")).to_contain_text("Table 1", timeout=SOON)
     director.get_by_role("button", name="Answered").click()
     expect(director.locator(".calls")).to_have_count(0)
@@ -62,15 +102,13 @@ def test_a_round(phone: Make, accessible: object) -> None:
     board.goto(address.replace("/rounds", "/board"))
     expect(board.locator("#event-board")).to_contain_text(" – ".join(names[1]))
     accessible(board)  # type: ignore[operator]
+    is_away_for_a_while(board)
     for path, two in zip(paths, names, strict=True):
         plays(director, path, two)
     expect(director.locator(".tables-of-round")).to_contain_text(f"1. {names[1][0]}", timeout=SOON)
     expect(board.locator("#event-board")).to_contain_text(f"1. {names[0][0]}", timeout=SOON)
 
-    for page in ("/director", "/rounds/1/1"):
-        director.goto(address.replace("/rounds", page))
-        accessible(director)  # type: ignore[operator]
-    director.goto(address)
+    looks_at(director, address, accessible)
     director.get_by_role("button", name="Close round 1").click()
     director.get_by_role("button", name="Start round 2").click()
     expect(director.get_by_role("heading", name="Round 2")).to_be_visible()

@@ -1,16 +1,27 @@
-"""Grant access to matches: a phone sees only those that it was let in to."""
+"""Grant access to matches, and answer polls: a phone sees only those that it was let in to.
 
-from typing import NoReturn
+A poll in which nothing has changed is answered with 204 and one query, bypassing Flask. All other requests go on to the
+app: changed matches, unknown phones, other host names, an unavailable store.
+"""
 
-from flask import Response, abort, g, redirect, render_template, request, url_for
+import re
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, NoReturn
+
+from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
+from werkzeug.wrappers import Request
 
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
 from companion.rules.game import Game
-from companion.store import Guest, MatchRow, Version
-from companion.web.http.device import phone
-from companion.web.http.request_store import store
+from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
+from companion.web.http.device import PHONE, Cookie, has_current_key, phone
+from companion.web.http.request_store import borrowed_store, store
+from companion.web.http.security import is_own_name, safe_headers
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 SHOWN_OUT = "out"  # in the place of a version
 
@@ -45,12 +56,15 @@ def _turn_away(match_id: str) -> NoReturn:
     """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
 
     Whoever opens a part of a match that is deleted is led back to the part before it, and from a table's match that was
-    made anew to the new one, also a page that was open there.
+    made anew to the new one, or to the event whose round was taken back; also a page that was open there.
     """
     instead = store().instead_of(match_id)
     if instead and request.method == "GET" and store().guest(instead, phone()):
         address = url_for("match.page", match_id=instead, undone=1)
-        if request.blueprint == "board":
+        row = store().match(instead)
+        if row and row.game == EVENT:
+            address = url_for("director.page", event_id=instead, undone=1)
+        elif request.blueprint == "board":
             address = url_for("board.page", match_id=instead, flat=request.args.get("flat"))
         is_poll = "after" in request.args
         abort(Response(status=204, headers={"HX-Redirect": address}) if is_poll else redirect(address, 303))
@@ -107,3 +121,50 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
     """Render a page of a match."""
     of_match = {"match_id": session.row.id, "tally": session.tally, "players": session.players}
     return render_template(template, session=session, game=session.game, **of_match, **more)
+
+
+# --- polls in which nothing has changed
+
+NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # monitoring asks as often as phones do
+NEWS_AFTER = re.compile(r"/(?:m/[0-9a-f]+/(?:share|entries/[0-9]+)|e/[0-9a-f]+(?:/rounds|/board)?)$")
+POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
+AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
+NEWS = ""
+
+
+def is_poll(method: str, path: str, query: str) -> bool:
+    """Tell whether a request is a poll, which phones send every few seconds."""
+    return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
+
+
+class PollMiddleware:
+    """WSGI middleware that answers unchanged polls itself."""
+
+    def __init__(self, app: Flask, further: "WSGIApplication"):
+        self.app, self.further = app, further
+
+    def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
+        request = Request(environ, populate_request=False)
+        seen = self._seen_all(request)
+        if not seen:
+            return self.further(environ, start_response)
+        headers = safe_headers(self.app, request.scheme, request.host, request.root_path)
+        start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
+        return ()
+
+    def _seen_all(self, request: Request) -> str:
+        """Return the version that a poll names if it is still the current one, else an empty string."""
+        poll = POLL.fullmatch(request.environ["PATH_INFO"]) if request.method == "GET" else None
+        after = AFTER.fullmatch(request.environ["QUERY_STRING"]) if poll else None
+        if not poll or not after or not is_own_name(self.app, request.host):
+            return NEWS
+        cookie = Cookie().open_session(self.app, request)
+        phone = str(cookie.get(PHONE, ""))
+        if not phone:
+            return NEWS
+        try:
+            with borrowed_store(self.app) as store:
+                current = store.version_and_key(poll[1], phone)
+        except Unavailable:
+            return NEWS
+        return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else NEWS

@@ -12,38 +12,25 @@ from werkzeug.wrappers import Response
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
 from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
-from companion.events import Opened
-from companion.events.seating import Proposal, seat
 from companion.events.standings import level_groups
 from companion.events.state import State
 from companion.limits import INVITED
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
-from companion.presentation.event_text import deed, event_text, exact_text, terms_text
+from companion.presentation.event_text import event_text, exact_text, terms_text
 from companion.repository import contents, named_phones
+from companion.rounds import PlayedTable, Seat, calls, corrections, deed, own_seat, phones_of, tables_of, unmatched
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version, tag
-from companion.tournament import (
-    PlayedTable,
-    Seat,
-    call,
-    calls,
-    own_seat,
-    phones_of,
-    set_director,
-    start_round,
-    tables_of,
-    unmatched,
-    with_results,
-)
+from companion.tournament import call, set_director, with_results
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy, here, make_room, rates
+from companion.web.http.rate_limit import heavy, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.http.tv_pairing import screens
@@ -53,7 +40,6 @@ from companion.web.pages.printing import sheets
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
-DIGITS = 3  # of the number of a table
 LISTS = ("keep", "order")
 KINDS = {  # the fields of what a director writes
     **{"close": ("round",), "confirm": ("round", "table"), "join": ("player",), "end": ("reason",)},
@@ -70,6 +56,9 @@ def in_rounds(event_id: str) -> bool:
     return row is not None and not is_evening(row)
 
 
+pages.add_app_template_global(calls, "open_calls")
+
+
 # --- the page of an event with rounds
 
 
@@ -77,7 +66,7 @@ def in_rounds(event_id: str) -> bool:
 class ShownTable:
     """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it.
 
-    `is_hidden`: its scores are not shown until the round is closed.
+    `is_hidden`: its scores are not shown until the round is closed. `corrected`: who has corrected its result, and why.
     """
 
     table: PlayedTable
@@ -85,6 +74,7 @@ class ShownTable:
     is_here: bool
     time: Time | None
     is_hidden: bool
+    corrected: Sequence[Say]
 
 
 @pages.get("/e/<event_id>/rounds")
@@ -119,8 +109,9 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         time=_time(own.table) if own and own.table else None,
         calls=calls(session),
         unmatched=unmatched(session),
+        undone="undone" in request.args and state.open is None,
         paid=paid_lines(session),
-        waits=[(seconds_between(one.at, now()) + 59) // 60 for one in calls(session)],
+        waits=[seconds_between(one.at, now()) // 60 for one in calls(session)],
         entry_id=secrets.token_hex(8),
     )
 
@@ -128,15 +119,17 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
 def _tables(session: EventSession, number: int, known: set[str], own: Seat | None) -> list[ShownTable]:
     is_open = isinstance(session.state, State) and session.state.open and session.state.open.number == number
     at = own.table.number if own and own.table else 0
+    told = corrections(session.data["entries"])
     tables = []
     for one in tables_of(session, number):
         hidden = bool(is_open) and session.hides_open and one.number != at
         is_here = one.match is not None and one.match.row.id in known and not hidden
-        tables.append(ShownTable(one, [] if hidden else _result(one), is_here, _time(one), hidden))
+        why = [] if hidden else [was.words for was in told if (was.round, was.table) == (number, one.number)]
+        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden, why))
     return tables
 
 
-def _result(one: PlayedTable) -> list[tuple[int, Player, str]]:
+def places_of(one: PlayedTable) -> list[tuple[int, Player, str]]:
     """Return the places of a table with names and card points."""
     result = one.table.result
     if result is None or not result.is_played:
@@ -180,63 +173,11 @@ def directed(event_id: str) -> EventSession:
     return session
 
 
-@pages.get("/e/<event_id>/next")
-@heavy
-def next_round(event_id: str) -> str | Response:
-    """Propose the tables of the next round without those who are not there."""
-    session = directed(event_id)
-    assert isinstance(session.state, State)
-    if session.state.is_finished or session.state.open:
-        return redirect(url_for("director.page", event_id=event_id))
-    return _next(session)
-
-
-def _next(session: EventSession, wrong: Ruling | None = None) -> str:
-    assert isinstance(session.state, State)
-    away = [Player(name) for name in request.args.getlist("away[]")]
-    proposal = seat(session.state, [name for name in away if name in session.state.active])
-    return render_template(
-        "event_round.html",
-        session=session,
-        state=session.state,
-        number=len(session.state.rounds) + 1,
-        proposal=proposal if isinstance(proposal, Proposal) else None,
-        wrong=wrong or (proposal if isinstance(proposal, Ruling) else None),
-        away=away,
-        entry_id=secrets.token_hex(8),
-    )
-
-
-@pages.post("/e/<event_id>/next")
-def open_round(event_id: str) -> Response:
-    """Start the round as it was shown, or as the director has changed it: the number of a table beside each name."""
-    session = directed(event_id)
-    names = [Player(name) for name in request.form.getlist("players[]")]
-    places = dict(zip(names, request.form.getlist("at[]"), strict=False))
-    if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
-        abort(400)
-    numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
-    tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
-    bye = tuple(name for name, at in places.items() if at == "bye")
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    if not any(row.entry_id == entry_id for row in session.rows):
-        make_room(session.row.owner, len(tables))
-    outcome = start_round(store(), session, Opened(tables, bye), entry_id)
-    return answered(event_id, outcome, _next, "director.page")
-
-
 @pages.post("/e/<event_id>/act")
 def act(event_id: str) -> Response:
     """Write an entry of the director; a table confirms its own result."""
     kind = request.form.get("kind", "")
-    if kind not in KINDS:
-        abort(400)
-    body: dict[str, object] = {"kind": kind}
-    for name in KINDS[kind]:
-        if value := _value(name):
-            body[name] = value
-    if kind == "correction":
-        body["with"] = None
+    body = _sent(event_id, kind) if kind in KINDS else abort(400)
     if kind == "confirm" and not opened(event_id).is_director:
         session = with_results(store(), opened(event_id))
         own = own_seat(store(), session)
@@ -248,11 +189,27 @@ def act(event_id: str) -> Response:
             abort(403)
     else:
         session = directed(event_id)
+    if kind == "confirm":
+        return write(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
-        return write(session, body, event_page, "director.next_round")
+        return write(session, body, event_page, "tables.next_round")
     if request.form.get("back") == "desk":
         return write(session, body, _desk, "director.desk")
     return write(session, body, event_page, "director.page")
+
+
+def _sent(event_id: str, kind: str) -> dict[str, object]:
+    """Return the entry that a form of the director says; a penalty is against the player, with or without a sign."""
+    body: dict[str, object] = {"kind": kind}
+    for name in KINDS[kind]:
+        if value := _value(name):
+            body[name] = value
+    if kind == "correction":
+        body["with"] = None
+    if isinstance(points := body.get("points"), int):
+        state = directed(event_id).state
+        body["points"] = abs(points) if isinstance(state, State) and state.event.terms.low else -abs(points)
+    return body
 
 
 def _value(name: str) -> object:
@@ -264,9 +221,23 @@ def _value(name: str) -> object:
     return text == "1" if name == "unranked" else number(text) if name in NUMBERS and text else tidy(text)
 
 
-def write(session: EventSession, body: Json, page: Callable[[EventSession, Ruling | None], str], to: str) -> Response:
+def _changed(session: EventSession, wrong: Ruling | None) -> str:
+    """Render the page; a result that was changed before it was confirmed is told."""
+    newer = say("The result of this table was changed just now. Look at it, then confirm.")
+    return event_page(session, wrong or refuse("event.newer", newer))
+
+
+def write(
+    session: EventSession,
+    body: Json,
+    page: Callable[[EventSession, Ruling | None], str],
+    to: str,
+    *,
+    seen: int | None = None,
+) -> Response:
+    """Write an entry, and answer with the page `to`; where it is refused or overtaken with `page`."""
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    outcome = write_event(store(), session, EventSubmission(body, entry_id))
+    outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
     return answered(session.row.id, outcome, page, to)
 
 
@@ -296,6 +267,7 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
         server_address=address,
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
+        is_sent="sent" in request.args,
         entry_id=secrets.token_hex(8),
     )
 
@@ -348,7 +320,7 @@ def board(event_id: str) -> str | Response:
     state = session.state if isinstance(session.state, State) else abort(409)
     now_open = tables_of(session, state.open.number) if state.open else ()
     hidden = session.row.settings.hides_open  # also from the director: the board is there for all to see
-    tables = [(one, [] if hidden else _result(one), _time(one)) for one in now_open]
+    tables = [(one, [] if hidden else places_of(one), _time(one)) for one in now_open]
     return render_template("event_board.html", session=session, state=state, text=event_text(state), tables=tables)
 
 
@@ -364,7 +336,7 @@ def send_to_tv(event_id: str) -> Response:
     find_seat(store().guests(event_id), screen, may_write=False)
     store().let_in(event_id, screen, may_write=False, at=now())
     noted("board sent", event_id, address=here())
-    return redirect(url_for("director.desk", event_id=event_id), 303)
+    return redirect(url_for("director.desk", event_id=event_id, sent=1), 303)
 
 
 @pages.get("/e/<event_id>/seats.pdf")

@@ -18,7 +18,6 @@ from companion.evening import (
     EventSubmission,
     Listed,
     is_evening,
-    names_at,
     open_event,
     put_in,
     write_event,
@@ -32,6 +31,7 @@ from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
 from companion.repository import event_file
+from companion.rounds import names_at
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -53,13 +53,14 @@ OFFERED = 6  # matches of this phone that may be put in, the latest
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening in the list; `leaders` is empty while no match of it is finished."""
+    """An evening in the list; `leaders` is empty while no match of it is finished, and wins once it `is_over`."""
 
     row: MatchRow
     people: Sequence[str]
     matches: int
     leaders: Sequence[Player]
     is_running: bool
+    is_over: bool
 
 
 @dataclass(frozen=True)
@@ -118,7 +119,8 @@ def _line(row: MatchRow) -> EveningLine | None:
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
         people = [*people, *session.state.rows]
         people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
-    return EveningLine(row, people, matches, leaders, running)
+    is_over = not isinstance(session.state, Ruling) and session.state.is_finished
+    return EveningLine(row, people, matches, leaders, running, is_over)
 
 
 @pages.get("/e/<event_id>")

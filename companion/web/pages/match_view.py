@@ -9,10 +9,11 @@ from flask import render_template
 from markupsafe import Markup
 
 from companion.continuation import Difference, difference
+from companion.match_cache import read_part
 from companion.presentation.activity import written
 from companion.presentation.entry_text import CORRECTED
 from companion.presentation.scoreboard import Scoreboard, scoreboard
-from companion.repository import MatchSession, guest_name, read_part
+from companion.repository import MatchSession, guest_name
 from companion.rules.ending import places
 from companion.rules.entries import End, Misdeal, Note, Penalty, Player, Rename
 from companion.rules.field_metadata import Json

@@ -9,9 +9,9 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.languages import alphabetical
+from companion.match_cache import stored_match
 from companion.parsing import Match, game_of
 from companion.presentation.statistics import Played
-from companion.repository import stored_match
 from companion.rules.entries import Correction, Player, Rename
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of

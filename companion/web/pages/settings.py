@@ -8,11 +8,12 @@ from werkzeug.wrappers import Response
 
 from companion.continuation import Wish, go_on
 from companion.evening import follow
+from companion.match_cache import read_part
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import paying
 from companion.presentation.scoreboard import scoreboard
-from companion.repository import MatchSession, head_of, read_part
+from companion.repository import MatchSession, head_of
 from companion.rules.entries import End, Player
 from companion.rules.messages import say
 from companion.rules.people import former_names

@@ -1,26 +1,114 @@
-"""Let a director see to a table: a result typed from paper, who did not come, and a match made anew."""
+"""Let a director seat a round, take it back, and see to its tables: a typed result, who did not come, a new match."""
 
 import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.evening import EventSession
+from companion.evening import EventSession, EventSubmission, rivals
+from companion.events import Opened
+from companion.events.seating import seat
 from companion.events.state import State
 from companion.parsing.form_decoder import number
+from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
+from companion.rounds import PlayedTable, judged, met_again, tables_of, unmatched
 from companion.rules.entries import Player
+from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
-from companion.tournament import PlayedTable, seat_anew, set_absent, tables_of, unmatched
-from companion.web.http.rate_limit import make_room
+from companion.store import label
+from companion.tournament import seat_anew, set_absent, start_round, take_back
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.pages.director import directed, event_page, write
+from companion.web.pages.director import directed, event_page, places_of, write
 from companion.web.pages.evenings import answered
 
 pages = Blueprint("tables", __name__)
+DIGITS = 3  # of the number of a table
+
+
+# --- the next round
+
+
+@pages.get("/e/<event_id>/next")
+@heavy
+def next_round(event_id: str) -> str | Response:
+    """Propose the tables of the next round without those who are not there."""
+    session = directed(event_id)
+    assert isinstance(session.state, State)
+    if session.state.is_finished or session.state.open:
+        return redirect(url_for("director.page", event_id=event_id))
+    away = [Player(name) for name in request.args.getlist("away[]")]
+    proposal = seat(session.state, [name for name in away if name in session.state.active])
+    if isinstance(proposal, Ruling):
+        return _next(session, None, away, proposal)
+    return _next(session, Opened(proposal.tables, proposal.bye), away)
+
+
+def _next(
+    session: EventSession,
+    chosen: Opened | None,
+    away: Sequence[Player],
+    wrong: Ruling | None = None,
+    *,
+    asks: bool = False,
+) -> str:
+    """Render the tables as they are proposed or chosen, with who meets again; `asks`: whether to start them anyway."""
+    assert isinstance(session.state, State)
+    return render_template(
+        "event_round.html",
+        session=session,
+        state=session.state,
+        number=len(session.state.rounds) + 1,
+        chosen=chosen,
+        again=met_again(session.state, chosen.tables) if chosen else (),
+        asks=asks,
+        wrong=wrong,
+        away=away,
+        entry_id=secrets.token_hex(8),
+    )
+
+
+@pages.post("/e/<event_id>/next")
+def open_round(event_id: str) -> Response:
+    """Start the round as it was shown, or as the director has changed it: the number of a table beside each name.
+
+    Who meets again in what was changed is shown first.
+    """
+    session = directed(event_id)
+    places = dict(zip(map(Player, request.form.getlist("players[]")), request.form.getlist("at[]"), strict=False))
+    if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
+        abort(400)
+    numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
+    tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
+    chosen = Opened(tables, tuple(name for name, at in places.items() if at == "bye"))
+    away = [name for name, at in places.items() if at == "away"]
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    is_known = any(row.entry_id == entry_id for row in session.rows)
+    is_shown = "shown" not in request.form or request.form["shown"] == "|".join(map(",".join, tables))
+    state = session.state
+    if not is_shown and not is_known and isinstance(state, State) and met_again(state, tables):
+        wrong = judged(session, plain(chosen))
+        return FileResponse(_next(session, chosen, away, wrong, asks=not wrong), 422 if wrong else 200)
+    if not is_known:
+        make_room(session.row.owner, len(tables))
+    outcome = start_round(store(), session, chosen, entry_id)
+    return answered(event_id, outcome, lambda new, wrong: _next(new, chosen, away, wrong), "director.page")
+
+
+@pages.post("/e/<event_id>/back")
+def take_round_back(event_id: str) -> Response:
+    """Take the open round back, in which nothing was played."""
+    session = directed(event_id)
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    return answered(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
+
+
+# --- matches made anew, and who did not come
 
 
 @pages.post("/e/<event_id>/matches")
@@ -58,7 +146,7 @@ def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ru
         wrong=wrong,
         choices=choices,
         terms=state.event.terms,
-        is_played=one.has_begun or (one.table.result is not None and one.table.result.is_played),
+        is_played=one.is_played,
         entry_id=secrets.token_hex(8),
     )
 
@@ -104,8 +192,24 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         is_money=state.event.terms.score == "money",
         sent=request.form,
         wrong=wrong,
+        newer=None if wrong else _newer(session, round_number, table),
+        places=places_of(one),
         entry_id=secrets.token_hex(8),
     )
+
+
+def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
+    """Return who has written the result of a table since the form was opened that this phone has sent."""
+    seen = request.form.get("seen", type=int)
+    asked = EventSubmission({"kind": "result", "round": round_number, "table": table}, "", seen)
+    numbers = rivals(session, asked)
+    if not numbers:
+        return None
+    row = session.rows[numbers[-1] - 1]
+    name = row.by or (label(session.row.id, row.phone) if row.phone else "")
+    if name:
+        return say("{name} has written the result of this table in the meantime. Both are shown here.", name=name)
+    return say("The match of this table has given its result in the meantime. Both are shown here.")
 
 
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
@@ -122,7 +226,13 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     if one.table.result:
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
-    return write(session, body, lambda new, wrong: _result_form(new, round_number, table, wrong), "director.page")
+    return write(
+        session,
+        body,
+        lambda new, wrong: _result_form(new, round_number, table, wrong),
+        "director.page",
+        seen=request.form.get("seen", type=int),
+    )
 
 
 def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:

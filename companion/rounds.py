@@ -1,0 +1,350 @@
+"""Read the rounds of a stored event: each table with its match and its result, everybody's seat, calls, who directs.
+
+Whoever sits at a table may call for the director: the call is a note of the event, and answering it strikes the note
+out. Where somebody did not come, or a round was taken in from a file, tables get new matches: a note names them.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import Any
+
+from companion.evening import EventSession, Listed, counted
+from companion.events.state import Person, State, Table
+from companion.presentation.entry_text import reason_words
+from companion.repository import MATCH_ID, MATCHES, contents
+from companion.rules.entries import Player
+from companion.rules.messages import Say, say
+from companion.rules.people import names_of
+from companion.rules.rulings import Ruling
+from companion.store import Guest, Store, tag
+from companion.translation import signed
+
+Json = Mapping[str, Any]
+CALL = "The director is called to this table."  # what a person reads in the file; older notes are known by it
+
+
+@dataclass(frozen=True)
+class PlayedTable:
+    """A table of a round: the people who sit there, in seat order, and their match, None where it is played on paper.
+
+    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it.
+    """
+
+    round: int
+    number: int
+    table: Table
+    people: tuple[Player, ...]
+    match: Listed | None
+    wrong: Ruling | None = None
+    absent: tuple[Player, ...] = ()
+
+    @property
+    def present(self) -> tuple[Player, ...]:
+        return tuple(name for name in self.people if name not in self.absent)
+
+    @property
+    def has_begun(self) -> bool:
+        """Tell whether anything was written in its match, or it cannot be read."""
+        return self.match is not None and (self.match.match is None or bool(self.match.match.record.entries))
+
+    @property
+    def is_played(self) -> bool:
+        """Tell whether its people have begun, in the app or on paper."""
+        return self.has_begun or (self.table.result is not None and self.table.result.is_played)
+
+    @property
+    def awaits(self) -> bool:
+        """Tell whether the match has ended, is not continued with other people, and its result is not written."""
+        match = self.match
+        return self.table.result is None and match is not None and match.is_finished and not match.is_continued
+
+    @property
+    def report(self) -> Json:
+        """Return the entry by which the match becomes the result."""
+        found = self.match.row.id if self.match else ""
+        absent = {"absent": [*self.absent]} if self.absent else {}
+        return {"kind": "result", "round": self.round, "table": self.number, MATCH_ID: found, **absent}
+
+
+@dataclass(frozen=True)
+class Seat:
+    """The place of somebody in the open round, counted from 1; no table for whoever sits out."""
+
+    player: Player
+    table: PlayedTable | None
+    number: int = 0
+
+    @property
+    def others(self) -> tuple[Player, ...]:
+        return tuple(name for name in self.table.present if name != self.player) if self.table else ()
+
+    @property
+    def is_missed(self) -> bool:
+        """Tell whether the director has noted that this player did not come."""
+        return self.table is not None and self.player in self.table.absent
+
+
+@dataclass(frozen=True)
+class Call:
+    """A call for the director that nobody has answered, by the number of its entry."""
+
+    entry: int
+    table: int
+    player: Player | None
+    at: str
+
+
+# --- reading
+
+
+def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
+    """Return the tables of a round with their matches; none where there is no such round."""
+    state = session.state
+    round_ = None if isinstance(state, Ruling) else state.round(number)
+    if isinstance(state, Ruling) or round_ is None:
+        return ()
+    matches = _matches(session, state, number)
+    tables = []
+    for n, table in enumerate(round_.tables, start=1):
+        match = matches.get(n)
+        one = PlayedTable(number, n, table, people_at(state, table), match, absent=_absent(state, table, match))
+        tables.append(replace(one, wrong=_why_not(session, one)))
+    return tuple(tables)
+
+
+def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, ...]:
+    """Return who did not come to a table: by its result, or because its match was made without them."""
+    rows: tuple[Player, ...] = ()
+    if table.result:
+        rows = table.result.absent
+    elif listed and listed.match and len(listed.match.record.players) < len(table.seats):
+        names = names_of(listed.match.record)
+        came = {state.row_of(name) for player in listed.match.record.players for name in (player, names[player])}
+        rows = tuple(player for player in table.seats if player not in came)
+    return tuple(called(state, player) for player in rows)
+
+
+def unmatched(session: EventSession) -> list[PlayedTable]:
+    """Return the open tables that the app could keep but that have neither a result nor a match on this server."""
+    state = session.state
+    if isinstance(state, Ruling) or state.event.game is None:
+        return []
+    return [one for one in open_tables(session) if not one.match and not one.table.result]
+
+
+@dataclass(frozen=True)
+class MetAgain:
+    """Two who would sit at one table again, and the last round in which they did."""
+
+    players: tuple[Player, Player]
+    round: int
+
+
+def met_again(state: State, tables: Sequence[Sequence[Player]]) -> tuple[MetAgain, ...]:
+    """Return who would meet again at some tables, by the names that are shown."""
+    rows = [[state.row_of(name) for name in table] for table in tables]
+    met = {pair: one.number for one in state.rounds for table in one.met for pair in _pairs(table)}
+    pairs = [pair for table in rows for pair in _pairs(table) if pair in met]
+    return tuple(MetAgain((called(state, min(pair)), called(state, max(pair))), met[pair]) for pair in pairs)
+
+
+def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
+    return [frozenset(pair) for pair in combinations(table, 2)]
+
+
+def people_at(state: State, table: Table) -> tuple[Player, ...]:
+    """Return the names of those who sit at a table, stand-ins in the place of whom they stand in for."""
+    return tuple(called(state, player) for player in table.seats)
+
+
+def called(state: State, player: Player) -> Player:
+    return state.people.get(player, Person()).stand_in or state.name_of(player)
+
+
+def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
+    """Return the matches of a round by their tables: those with which it was opened or that were made anew for it, and
+    in their place those that were reported."""
+    stored = {one.row.id: one for one in session.listed}
+    said = contents([row.body for row in session.rows])
+    found: dict[int, str] = {}
+    if state.open and state.open.number == number:
+        begun = max((at for at, body in said.items() if body.get("kind") == "round"), default=0)
+        after = [body for at, body in said.items() if at > begun]  # a round of this number may have been taken back
+        opened = said.get(begun, {})
+        anew = [body for body in after if body.get("kind") == "note" and body.get("round") == number]
+        for body in (opened, *anew):
+            found |= {table: one for table, one in enumerate(body.get(MATCHES, ()), start=1) if one}
+    for body in said.values():
+        if body.get("kind") == "result" and body.get("round") == number and MATCH_ID in body:
+            found[body["table"]] = body[MATCH_ID]
+    return {table: stored[match_id] for table, match_id in found.items() if match_id in stored}
+
+
+def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
+    """Return why a match that has ended cannot be the result of its table."""
+    if not one.awaits:
+        return None
+    state = reported(session, one)
+    return state if isinstance(state, Ruling) else None
+
+
+def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
+    """Return the state of the event with the match of a table as its result."""
+    body = {key: value for key, value in one.report.items() if key != MATCH_ID}
+    return written(session, {**body, "match": one.match.match if one.match else None})
+
+
+def judged(session: EventSession, body: Json) -> Ruling | None:
+    """Return why the event could not take that entry now."""
+    state = written(session, body)
+    return state if isinstance(state, Ruling) else None
+
+
+def written(session: EventSession, body: Json) -> State | Ruling:
+    """Return the state of the event with one more entry, or why it could not take it."""
+    return counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
+
+
+def stood(table: Table) -> list[list[object]]:
+    """Return what the result of a table says of each who came, as it is kept and compared."""
+    result = table.result
+    if result is None:
+        return []
+    money = dict(zip(result.present, (result.money.get(name) for name in result.people), strict=False))
+    return [[result.places.get(one), str(result.scores.get(one, "")), money.get(one)] for one in result.present]
+
+
+def own_seat(store: Store, session: EventSession) -> Seat | None:
+    """Return the seat of the player whom this phone has said it is; None between rounds, and for nobody's phone."""
+    named = [one.player for one in store.players_in(session.row.id) if one.phone == session.guest.phone]
+    state = session.state
+    if not named or isinstance(state, Ruling) or state.open is None:
+        return None
+    player = state.name_of(state.row_of(Player(named[-1])))
+    seats = seats_of(session)
+    return next((seat for seat in seats if seat.player == player), None)
+
+
+def seats_of(session: EventSession) -> tuple[Seat, ...]:
+    """Return everybody's place in the open round, table by table; those who sit out are last."""
+    state = session.state
+    if isinstance(state, Ruling) or state.open is None:
+        return ()
+    tables = tables_of(session, state.open.number)
+    placed = [Seat(name, one, n) for one in tables for n, name in enumerate(one.people, start=1)]
+    return (*placed, *(Seat(called(state, player), None) for player in state.open.bye))
+
+
+def calls(session: EventSession) -> tuple[Call, ...]:
+    """Return the calls for the director that stand, the oldest first."""
+    said = contents([row.body for row in session.rows])
+    return tuple(
+        Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
+        for number, body in said.items()
+        if body.get("kind") == "note" and (body.get("call") is True or body.get("text") == CALL)
+    )
+
+
+@dataclass(frozen=True)
+class CorrectedResult:
+    """A correction of a table's result: when, and in words who, why and what was typed there before."""
+
+    round: int
+    table: int
+    at: str
+    words: Say
+
+
+def corrections(entries: Sequence[Json]) -> tuple[CorrectedResult, ...]:
+    """Return the corrections of results among the entries of an event, the earliest first."""
+    says: dict[int, Json] = {}
+    found: list[tuple[int, CorrectedResult]] = []  # by the entry of the result
+    for number, entry in enumerate(entries, start=1):
+        is_correction = entry.get("kind") == "correction"
+        about = entry.get("entry", 0) if is_correction else number
+        old, says[about] = says.get(about, {}), (entry.get("with") or {}) if is_correction else entry
+        if is_correction and old.get("kind") == "result":
+            corrected = CorrectedResult(old["round"], old["table"], entry.get("at", ""), _corrected(entry, old))
+            found.append((about, corrected))
+        elif is_correction and old.get("kind") == "round" and not entry.get("with"):
+            found = [(at, one) for at, one in found if at < about]  # taken back, with all that was written in it
+    return tuple(one for _, one in found)
+
+
+def _corrected(entry: Json, old: Json) -> Say:
+    """Say who has corrected a result, why, and what was typed there before."""
+    by, why = entry.get("by"), entry.get("reason")
+    words = say("corrected by {name}", name=by) if by else say("corrected")
+    if not entry.get("with"):
+        words = say("crossed out by {name}", name=by) if by else say("crossed out")
+    if why:
+        words = say("{words} ({why})", words=words, why=reason_words(why))
+    typed = old.get("scores") or old.get("places")
+    if not typed:
+        return words
+    return say(
+        "{words}; before: {numbers}",
+        words=words,
+        numbers=[say("{player} {n}", player=p, n=n) for p, n in typed.items()],
+    )
+
+
+def deed(body: Json) -> Say | None:
+    """Say what an entry about people, places or the end has done; None for any other."""
+    facts = {key: value for key, value in body.items() if key != "kind"}
+    why = body.get("reason") or body.get("how")
+    match body.get("kind"):
+        case "join":
+            words = say("{player} plays too from here on", **facts)
+        case "withdraw" if body.get("unranked"):
+            words = say("{player} is disqualified", **facts)
+        case "withdraw":
+            words = say("{player} has withdrawn", **facts)
+        case "replace":
+            words = say("{stand_in} plays for {player}", **facts)
+        case "penalty":
+            words = say("penalty for {player}: {n}", player=body["player"], n=signed(body.get("points", 0)))
+        case "decide":
+            words = say("tie decided: {players}", players=body["order"])
+        case "cut":
+            words = say("they play on: {players}", players=body["keep"])
+        case "close":
+            words = say("round {n} closed", n=body["round"])
+        case "end":
+            words = say("the event was ended")
+        case _:
+            return None
+    return say("{words} ({why})", words=words, why=why) if why else words
+
+
+def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
+    """Return the phones that direct the event beside its owner."""
+    return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in directors(session))
+
+
+def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
+    """Return the phones at the tables of an event, and directors at none, each as the player whom it has named last.
+
+    The owner's is left out.
+    """
+    at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
+    direct = [guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in directors(session)]
+    guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
+    known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
+    return tuple(known.values())
+
+
+def directors(session: EventSession) -> tuple[str, ...]:
+    return session.row.settings.directors
+
+
+def open_tables(session: EventSession) -> tuple[PlayedTable, ...]:
+    state = session.state
+    return () if isinstance(state, Ruling) or state.open is None else tables_of(session, state.open.number)
+
+
+def names_at(listed: Sequence[Listed]) -> list[str]:
+    """Return everybody who plays in some matches, in the order in which they came."""
+    named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
+    return list(dict.fromkeys(named))
