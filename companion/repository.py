@@ -33,8 +33,8 @@ ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 class MatchSession:
     """A match as one phone sees it: the stored rows, the record in them, and the phones that may open it.
 
-    All players stand here by the names that are shown; only what is stored keeps those of the head. `is_closed`: it is
-    a table of a round that is closed, and only who directs the event may still write in it.
+    All players have their shown names here; only the stored rows keep the names of the head. `is_closed`: it is at a
+    table of a closed round, and only a director of the event may still write in it.
     """
 
     row: MatchRow

@@ -65,7 +65,9 @@ class PrintedPoints:
     """The points of a player, round by round with how they came about, and the total."""
 
     player: str
-    rounds: tuple[tuple[str, As | None, bool], ...]  # points, how they came about (None after the player was out), True if they count
+    rounds: tuple[
+        tuple[str, As | None, bool], ...
+    ]  # points, how they came about (None after the player was out), True if they count
     penalties: str
     total: str
 
