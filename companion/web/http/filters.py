@@ -153,11 +153,13 @@ def as_text(cards: object) -> str:
     return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
 
 
+@cache  # half of a page of rules; there are as many texts as the books have
 def prose(text: str) -> Markup:
     """Render text of a rule book as HTML, its suits in their colours."""
     return _coloured(MARKDOWN.render(text))
 
 
+@cache
 def prose_line(text: str) -> Markup:
     """Render a line of a rule book as HTML, without a paragraph round it."""
     return _coloured(MARKDOWN.renderInline(text))
