@@ -184,6 +184,12 @@ class TestAlone:
         led = {one for one, _ in offered}
         assert {"settings.people", "director.desk", "director.act", "evenings.export", "tables.absent"} <= led
 
+    def test_no_page_speaks_of_a_connection_as_there_is_no_server(self, alone: Alone) -> None:
+        match = alone.begin()
+        alone.ask(f"{match}/entries", "kind=note&text=Tea&seen=0.0&entry_id=a")
+        for path in ("/", match, f"{match}/share", "/rules/toy"):
+            assert not re.search(r">live<|offline|the server|connection is back|QR code", alone.ask(path)[2], re.I), path
+
     def test_it_prints_a_tournament_as_a_page(self, alone: Alone) -> None:
         event = alone.begin_tournament()
         for paper in ("evening", "seats"):
