@@ -94,6 +94,7 @@ def stage_packages(target: Path) -> None:
         copy(WORK / "stems" / "snowballstemmer" / f"{language}.py", target / "snowballstemmer" / f"{language}.py")
     (target / "snowballstemmer" / "__init__.py").touch()
     copy(HERE / "pure_stemmer.py", target / "Stemmer.py")
+    copy(HERE / "pure_escape.py", target / "markupsafe" / "_speedups.py")
     (target / "stems.bin").write_bytes(marshal.dumps(stems()))
 
 

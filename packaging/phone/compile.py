@@ -42,6 +42,7 @@ def try_out() -> None:
         module = module_of(str(path.relative_to(STAGE / "app")))
         if not NEVER.match(module):
             importlib.import_module(module)
+    importlib.import_module("jinja2.debug")  # asked for where a template fails, as none of these pages does
     from trial import try_pages  # noqa: PLC0415
 
     try_pages()

@@ -92,8 +92,9 @@ function serve(python, folder, isFresh) {
     try {
       const [head, body] = answer(JSON.stringify(data.head), new Uint8Array(data.body ?? 0));
       folder.flush();
+      const ms = performance.now() - last;
       channel.postMessage({ type: "answer", id: data.id, body, ...JSON.parse(head) });
-      tell("served", { path: data.head.path, method: data.head.method, ms: performance.now() - last });
+      tell("served", { path: data.head.path, method: data.head.method, ms });
     } catch (error) {
       isOver = true; // an interpreter that has failed answers nothing any more: another takes over, from the disk
       folder.close();

@@ -1,6 +1,7 @@
 """The folder of the phone app, served by companion itself; and what the app leaves out without a server."""
 
 import re
+import runpy
 from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
@@ -8,12 +9,14 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from markupsafe import escape
 
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.phone import Phone, Request
 from companion.web.http.capabilities import is_missing
 from companion.web.pages import start
 
+PACKAGING = Path(__file__).parent.parent.parent / "packaging" / "phone"
 TOURNAMENT = "title=Cup&players=Anna%0ABo%0ACia%0ADan&seats=2&rounds=3&score=won&draw=7"
 OFFERED = re.compile(r'<(?:a|(form))\b([^>]*?)\b(?:href|action)="/cards(/[^"#]*)')
 HTTPS = {"base_url": "https://cards.home.arpa"}
@@ -64,6 +67,12 @@ class TestServed:
     ) -> None:
         monkeypatch.setattr(start, "phone_folder", lambda: tmp_path / "nothing")
         assert client.get("/phone/", **HTTPS).status_code == 404
+
+
+def test_what_escapes_texts_there_does_as_the_package_written_in_c() -> None:
+    made = runpy.run_path(str(PACKAGING / "pure_escape.py"))["_escape_inner"]
+    for text in ("", "Anna", "Tom & Jerry", "a<b>c", '“it\'s” "so"', "&<>\"'" * 2):
+        assert made(text) == str(escape(text))
 
 
 class Alone:
@@ -183,6 +192,13 @@ class TestAlone:
                 offered.add((endpoint, place.get("event_id")))
         led = {one for one, _ in offered}
         assert {"settings.people", "director.desk", "director.act", "evenings.export", "tables.absent"} <= led
+
+    def test_no_page_speaks_of_a_connection_as_there_is_no_server(self, alone: Alone) -> None:
+        match = alone.begin()
+        alone.ask(f"{match}/entries", "kind=note&text=Tea&seen=0.0&entry_id=a")
+        connection = re.compile(r">live<|offline|the server|connection is back|QR code", re.IGNORECASE)
+        for path in ("/", match, f"{match}/share", "/rules/toy"):
+            assert not connection.search(alone.ask(path)[2]), path
 
     def test_it_prints_a_tournament_as_a_page(self, alone: Alone) -> None:
         event = alone.begin_tournament()

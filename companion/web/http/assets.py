@@ -44,7 +44,12 @@ KEPT = 64  # compressed files, more than there are
 
 def address(name: str) -> str:
     """Return the address of a script or a style sheet, with its version."""
-    return url_for("assets.file", mark=resources.mark(), name=name)
+    return f"{_folder(request.script_root)}{name}"
+
+
+@lru_cache(maxsize=KEPT)  # a page has some 20 of these addresses, and building one takes as long as five sentences
+def _folder(root: str) -> str:
+    return url_for("assets.file", mark=resources.mark(), name="")
 
 
 @pages.get("/of/<mark>/<path:name>")

@@ -69,6 +69,7 @@ from companion.translation import (
     usual_text,
 )
 from companion.web.http.assets import MODULES, address
+from companion.web.http.capabilities import Capabilities, capabilities
 from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang
 from companion.web.http.request_store import store
@@ -136,9 +137,14 @@ def card_name(card: Card) -> str:
     return str(_("%(rank)s of %(suit)s", rank=_(RANK_NAMES[card.rank]), suit=_(SUIT_NAMES[card.suit])))
 
 
-@cache  # a fifth of a page, and the same for all readers of a language
-def _picker(lang: str) -> Markup:
-    return Markup(render_template("_fragments/picker.html"))  # noqa: S704 - a template of this app
+def for_everybody(template: str) -> Markup:
+    """Return a fragment that is the same for all readers of a language."""
+    return _drawn(template, lang(), capabilities())
+
+
+@cache  # the picker is a fifth of a page, the words of scripts are a tenth
+def _drawn(template: str, lang: str, can: Capabilities) -> Markup:
+    return Markup(render_template(template))  # noqa: S704 - a template of this app
 
 
 def cards_of(value: object) -> list[Card]:
@@ -152,11 +158,13 @@ def as_text(cards: object) -> str:
     return " ".join(map(str, cards)) if isinstance(cards, list | tuple) else str(cards or "")
 
 
+@cache  # half of a page of rules; there are as many texts as the books have
 def prose(text: str) -> Markup:
     """Render text of a rule book as HTML, with coloured suits."""
     return _coloured(MARKDOWN.render(text))
 
 
+@cache
 def prose_line(text: str) -> Markup:
     """Render a line of a rule book as HTML, without a paragraph around it."""
     return _coloured(MARKDOWN.renderInline(text))
@@ -348,7 +356,7 @@ GLOBALS: Mapping[str, object] = {
     "LANGUAGES": LANGUAGES,
     "VERSION": companion.__version__,
     "sign": sign,
-    "picker": lambda: _picker(lang()),
+    "for_everybody": for_everybody,
     "asset": address,
     "MODULES": MODULES,
     "in_force": in_force,

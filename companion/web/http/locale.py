@@ -6,6 +6,7 @@ from gettext import NullTranslations
 from flask import Flask, g, request
 from flask import session as cookie
 from flask_babel import get_locale
+from markupsafe import Markup
 from werkzeug.datastructures import LanguageAccept
 from werkzeug.http import parse_accept_header
 
@@ -16,8 +17,11 @@ READ = 200  # characters of Accept-Language that are read; the preferred languag
 
 
 def lang() -> str:
-    """Return the language of this request."""
-    return str(get_locale() or "en")
+    """Return the language of this request; kept, as pages ask for it some 20 times."""
+    code: str | None = g.get("lang")
+    if code is None:
+        code = g.lang = str(get_locale() or "en")
+    return code
 
 
 def catalogue() -> NullTranslations:
@@ -25,6 +29,12 @@ def catalogue() -> NullTranslations:
     if translations is None:
         translations = g.catalogue = language(lang())
     return translations
+
+
+def translated(text: str, /, **facts: object) -> Markup:
+    """Translate a sentence of a template; as Jinja does, but without filling in facts where it has none."""
+    sentence = Markup(catalogue().gettext(text))  # noqa: S704 - ours, and its facts are escaped
+    return sentence % facts if "%" in sentence else sentence
 
 
 def register(app: Flask) -> None:
@@ -35,6 +45,7 @@ def register(app: Flask) -> None:
         newstyle=True,
         pgettext=lambda context, text: catalogue().pgettext(context, text),
     )
+    app.jinja_env.globals["_"] = translated
 
 
 def negotiated() -> str:

@@ -39,12 +39,13 @@ NAME = "host"  # the key in the session cookie
 @pages.app_template_global()
 def is_here() -> bool:
     """Tell whether the request comes from a browser on this machine, under a local name."""
+    if not capabilities().host:
+        return False
     try:
         local = ip_address(request.remote_addr or "").is_loopback
     except ValueError:
         return False
-    is_own = local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
-    return is_own and capabilities().host
+    return local and is_local(request.host_url) and not any(name in request.headers for name in PROXIES)
 
 
 def _mark() -> str:

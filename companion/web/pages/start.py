@@ -23,6 +23,7 @@ from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import open_session
 from companion.rules.game import Game
 from companion.store import DamagedMatch, MatchRow
+from companion.web.http.capabilities import capabilities
 from companion.web.http.device import PHONE, YEAR, ensure_phone, phone
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
@@ -58,7 +59,8 @@ def start() -> str:
     """Show the matches that run on this phone, and the ways to begin or join one."""
     if PHONE not in cookie:
         ensure_phone()
-    cookie.modified = bool(phone())  # renews the cookie for a year
+    if not capabilities().alone:  # there it is kept without an end, and signing it would take a twentieth of the page
+        cookie.modified = bool(phone())  # renews the cookie for a year
     return render_template("start.html", running=list(islice(_running(), AT_ONCE)), games=games.GAMES)
 
 
