@@ -176,9 +176,9 @@ def _behind_json(behind: Behind, call: Call) -> dict[str, object]:
 
 
 def _term_json(term: Term, call: Call) -> dict[str, object]:
-    if term.other is None:
-        return {"round": term.round, "table": term.table, "amount": term.amount}
-    return {"paid": term.entry, "to" if term.amount > 0 else "from": call(term.other), "amount": term.amount}
+    where = {"paid": term.entry} if term.entry else {"round": term.round, "table": term.table}
+    other = {"to" if term.amount > 0 else "from": call(term.other)} if term.other else {}
+    return {**where, **other, "amount": term.amount}
 
 
 def _ratings_json(state: State) -> dict[str, object]:

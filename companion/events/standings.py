@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from math import inf
 from typing import Any, Literal
 
-from companion.events import Event, Missed, PlacePoints, Points
+from companion.events import Event, Missed, Paid, PlacePoints, Points
 from companion.events.state import Result, Round, State
 from companion.rules.entries import Player
 from companion.rules.settlement import payments
@@ -295,7 +295,10 @@ def _counts(places: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Term:
-    """An amount of an account: from a table, or a payment to or from `other`, recorded in entry number `entry`."""
+    """An amount of an account: from a table, or a payment to or from `other`.
+
+    A payment was recorded in entry number `entry`, or made at a table when somebody left it.
+    """
 
     amount: int
     round: int | None = None
@@ -329,11 +332,17 @@ def money(state: State) -> Money:
         for name, amount in result.money.items():
             if amount:
                 accounts.setdefault(name, []).append(Term(amount, number, table_number))
+        for one in result.paid:
+            _pay(accounts, one, Term(one.amount, number, table_number))
     for entry, paid in state.paid:
-        accounts.setdefault(paid.payer, []).append(Term(paid.amount, entry=entry, other=paid.payee))
-        accounts.setdefault(paid.payee, []).append(Term(-paid.amount, entry=entry, other=paid.payer))
+        _pay(accounts, paid, Term(paid.amount, entry=entry))
     sums = {name: sum(term.amount for term in terms) for name, terms in accounts.items()}
     return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
+
+
+def _pay(accounts: dict[Player, list[Term]], paid: Paid | Payment, term: Term) -> None:
+    accounts.setdefault(paid.payer, []).append(replace(term, other=paid.payee))
+    accounts.setdefault(paid.payee, []).append(replace(term, amount=-paid.amount, other=paid.payer))
 
 
 # --- ratings
