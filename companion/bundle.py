@@ -12,7 +12,7 @@ from typing import Any
 from companion.audit_log import noted
 from companion.checksum import record_checksum
 from companion.clock import moment
-from companion.evening import LEFT_OUT, counted, seated
+from companion.evening import LEFT_OUT, EventSubmission, counted, open_event, seated, write_event
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
 from companion.parsing import Match, read_match, write_match
@@ -21,6 +21,7 @@ from companion.parsing.renaming import as_written
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.repository import (
     ENVELOPE,
+    MATCH_ID,
     RUNNING,
     event_file,
     link_parts,
@@ -145,7 +146,8 @@ class Taken:
     - `is_known`: the match or event was in the store before.
     - `added`: the number of entries that were added to a stored match.
     - `is_behind`: the stored match has more entries than the file.
-    - `apart`: the match of the file, if both it and the stored match in `row` got new entries; nothing is written then.
+    - `apart`: the match of the file, if both it and the stored match in `row` got new entries, or have the same ones in
+      another order; nothing is written then.
     """
 
     name: str
@@ -227,6 +229,23 @@ def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRo
     return take_in(store, match, owner=owner, at=began or at)
 
 
+def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at: str) -> MatchRow:
+    """Store a copy in the place of a match, for its phones and its evening; the match itself is kept in the archive."""
+    new = take_in_apart(store, copy, owner=row.owner or phone, at=at)
+    for guest in store.guests(row.id):
+        store.let_in(new.id, guest.phone, may_write=guest.may_write, at=at)
+        if guest.player:
+            store.set_player(new.id, guest.phone, guest.player, at=at)
+    session = open_event(store, row.event, phone) if row.event else None
+    if session and (place := next((one.entry for one in session.listed if one.row.id == row.id), 0)):
+        body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new.id}}
+        write_event(store, session, EventSubmission(body, f"instead-{new.id}"))
+    if not copy.record.continues:
+        store.link(row.id, new.id)
+    store.archive(row.id, True)
+    return new
+
+
 def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, at: str) -> Taken:
     """Add the new entries of a copy to the stored match; add nothing if the copy is behind or both have new entries."""
     common, new = in_common(here, match), as_written(match.record).entries
@@ -239,7 +258,8 @@ def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match,
         known.add(row, match)
         noted("match continued", row.id, entries=len(rows))
         return Taken(name, row, added=len(rows))
-    if settle(here, match, remark=lambda entry: entry).has_nothing_new:
+    settlement = settle(here, match, remark=lambda entry: entry)
+    if settlement.has_nothing_new and not settlement.has_another_order:
         return Taken(name, row, is_known=True, is_behind=True)
     return Taken(name, row, fault=APART, apart=match)
 
@@ -279,7 +299,7 @@ class _Known:
         alike = [row for row, _, began in self.rows.get(_begun(match), ()) if first and began == first]
         read = ((row, self._read(row)) for row in alike if self._may_write(row))
         shared = [(in_common(here, match), row, here) for row, here in read if here]
-        common, row, here = max(shared, key=lambda found: found[0], default=(0, None, None))
+        common, row, here = max(shared, key=lambda one: (one[0], not one[1].archived), default=(0, None, None))
         return (row, here) if common and row and here else None
 
     def _may_write(self, row: MatchRow) -> bool:
