@@ -151,6 +151,43 @@ class TestAnEveningFormsItself:
         guest.enter(codes(app, owner.match)[1], "Bo")
         assert evening_of(guest, another(guest, ["Anna", "Bo"])) is not None, "this one has"
 
+    def test_it_joins_the_evening_with_which_it_shares_most_people(self, app: Flask) -> None:
+        """And not the last one, which two of its people have left for a match of their own."""
+        owner = new_table(app, players=["Anna", "Bo", "Cia", "Dag"])
+        first = again(owner)
+        aside = another(owner, ["Anna", "Fia"])
+        assert evening_of(owner, aside) is None
+        last = another(owner, ["Anna", "Bo", "Dag", "Fia"])
+        session = evening_of(owner, last)
+        assert session
+        assert {first, last} < {one.row.id for one in session.listed}
+        page = owner.client.get(f"/e/{session.row.id}").text
+        assert "Played the same night, and not in this evening" in page
+        outside = page.partition("tonight")[2].partition("</section>")[0]
+        assert aside in outside
+        owner.client.post(f"/e/{session.row.id}/add", data={"match_id": aside})
+        assert evening_of(owner, aside).row.id == session.row.id  # type: ignore[union-attr]
+        number = next(
+            one.entry for one in open_event(stored(app), session.row.id, owner.id).listed if one.row.id == aside
+        )  # type: ignore[union-attr]
+        owner.client.post(f"/e/{session.row.id}/strike", data={"entry": number})
+        assert "Played the same night" not in owner.client.get(f"/e/{session.row.id}").text, "it was taken out"
+
+    def test_a_new_match_from_the_page_of_an_evening_joins_it(self, app: Flask) -> None:
+        owner = new_table(app)
+        again(owner)
+        made = owner.client.post("/evenings/new/evening/any", data={"title": "Night"})
+        event = made.location.rpartition("/")[2]
+        page = owner.client.get(f"/e/{event}").text
+        assert f"/new?evening={event}" in page
+        assert f"/new/toy?evening={event}" in owner.client.get(f"/new?evening={event}").text
+        form = owner.client.get(f"/new/toy?evening={event}").text
+        assert f'name="evening" value="{event}"' in form
+        new = another(owner, ["Anna", "Bo"], evening=event)
+        assert evening_of(owner, new).row.id == event  # type: ignore[union-attr]
+        stranger = new_table(app, evening=event)
+        assert evening_of(stranger) is None
+
     def test_a_name_is_the_one_that_is_shown(self, app: Flask) -> None:
         owner = new_table(app)
         rename = {"kind": "rename", "player": "Cia", "name": "Clara"}

@@ -24,7 +24,8 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
-from companion.evening import names_at, seated
+from companion.continuation import names_at
+from companion.evening import seated
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
 from companion.match_cache import match_of
@@ -253,7 +254,7 @@ def _evening(store: Store, event_id: str) -> dict[str, object]:
     row = store.match(event_id)
     assert row
     listed = seated(store, row, NOBODY).listed
-    people, matches = names_at(listed), [one.row.id for one in listed]
+    people, matches = names_at(one.match for one in listed), [one.row.id for one in listed]
     return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 
 

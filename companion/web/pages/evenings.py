@@ -12,14 +12,15 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
-from companion.continuation import numbers
+from companion.continuation import names_at, numbers
 from companion.evening import (
     EventSession,
     EventSubmission,
     Listed,
     is_evening,
-    names_at,
+    is_near,
     open_event,
+    people,
     put_in,
     write_event,
 )
@@ -31,7 +32,7 @@ from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
-from companion.repository import event_file
+from companion.repository import MATCH_ID, event_file, stored_match
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -114,11 +115,13 @@ def _line(row: MatchRow) -> EveningLine | None:
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = max(numbers(one.match for one in session.listed), default=0)
-    people = names_at(session.listed) or cast(Sequence[str], row.head.get("event", {}).get("players", ()))
+    names = names_at(one.match for one in session.listed) or cast(
+        Sequence[str], row.head.get("event", {}).get("players", ())
+    )
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
-        people = [*people, *session.state.rows]
-        people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
-    return EveningLine(row, people, matches, leaders, running)
+        names = [*names, *session.state.rows]
+        names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
+    return EveningLine(row, names, matches, leaders, running)
 
 
 @pages.get("/e/<event_id>")
@@ -153,6 +156,8 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     known = {row.id for row in mine}
     counted = numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
+    loose = [row for row in mine if _may_be_added(row)]
+    tonight = [(row, game_of(row.game)) for row in loose[:OFFERED] if _is_of_night(session, row)]
     return render_template(
         "evening.html",
         session=session,
@@ -167,7 +172,8 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
             (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
         ),
         unpriced=any(_is_owed_points(one) for one in session.listed),
-        offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
+        tonight=tonight,
+        offered=[(row, game_of(row.game)) for row in loose if row.id not in {one.id for one, _ in tonight}][:OFFERED],
         league=_league(session),
         leagues=_leagues(session) if session.guest.may_write else [],
         entry_id=secrets.token_hex(8),
@@ -196,6 +202,13 @@ def _runs(session: EventSession, line: MatchLine) -> bool:
 def _is_owed_points(one: Listed) -> bool:
     """Tell whether a match settles points of which none costs anything."""
     return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
+
+
+def _is_of_night(session: EventSession, row: MatchRow) -> bool:
+    """Tell whether somebody of an evening has played a match on the same night that was not taken out of it."""
+    match = stored_match(store(), row) if row.id not in {one.body.get(MATCH_ID) for one in session.rows} else None
+    near = (one.match for one in session.listed if one.match and is_near(one.row, one.match, row.created_at))
+    return match is not None and not people(match).isdisjoint(name for one in near for name in people(one))
 
 
 def _may_be_added(row: MatchRow) -> bool:

@@ -88,7 +88,7 @@ def create(key: str) -> Response | tuple[str, int]:
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
-    form_evening(store(), row.id, phone())
+    form_evening(store(), row.id, phone(), request.form.get("evening", ""))
     to = "paper_import.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
 
