@@ -165,7 +165,8 @@ def _row_json(state: State, row: Row) -> dict[str, object]:
 
 
 def _round_json(one: RoundRow) -> dict[str, object]:
-    at_table = {"table": one.table, "place": one.place, "card_points": exact(one.card_points)}
+    points = exact(None if one.place is None else one.card_points)
+    at_table = {"table": one.table, "place": one.place, "card_points": points}
     shown = at_table if one.how == "played" else {}
     return {"round": one.round, "as": one.how, **shown, "points": exact(one.points), "counts": one.counts}
 

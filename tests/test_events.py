@@ -73,6 +73,7 @@ SEEN = {
     "how": lambda printed: _of_rounds(printed, "as"),
     "numbers": lambda printed: _of_rounds(printed, "round"),
     "cards": lambda printed: {name: one[0] for name, one in _of_rounds(printed, "card_points").items()},
+    "places": lambda printed: _of_rounds(printed, "place"),
     "account": lambda printed: {name: [t["amount"] for t in terms] for name, terms in printed["accounts"].items()},
     "money": lambda printed: printed["money"],
     "payments": lambda printed: [[one["from"], one["to"], one["amount"]] for one in printed["payments"]],

@@ -23,7 +23,10 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total."""
+    """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total.
+
+    Who left a match has no place, and the worst card points of the table.
+    """
 
     round: int
     how: As
@@ -97,7 +100,8 @@ def _table_points(event: Event, result: Result) -> Points:
         return {player: Fraction(n) for player, n in _by_row(result).items()}
     assert isinstance(score, PlacePoints)
     points = score.of_size(len(result.present)) or ()
-    return {player: _shared(points, place, result.places) for player, place in result.places.items()}
+    ranked = result.ranked
+    return {player: _shared(points, ranked[player], ranked) if player in ranked else ZERO for player in result.places}
 
 
 def _by_row(result: Result) -> Mapping[Player, int]:
@@ -135,7 +139,7 @@ def _played(event: Event, round_: Round) -> dict[Player, RoundRow]:
         if result and result.is_played:
             points = _table_points(event, result)
             for player in result.present:
-                place, cards = result.places[player], result.scores.get(player)
+                place, cards = result.ranked.get(player), result.scores.get(player)
                 rows[player] = RoundRow(round_.number, "played", points[player], number, place, cards)
     return rows
 
@@ -257,8 +261,9 @@ class _Scene:
         net = dict.fromkeys(group, 0)
         for player in group:
             for result in self._tables_of(player):
-                mine, met = result.places[player], (one for one in result.present if one in net)
-                net[player] += sum((mine < result.places[one]) - (mine > result.places[one]) for one in met)
+                ranked = result.ranked
+                mine, met = ranked.get(player, inf), [ranked[one] for one in ranked if one in net]
+                net[player] += sum((mine < place) - (mine > place) for place in met) if player in ranked else 0
         return net
 
     def best(self, group: Sequence[Player]) -> dict[Player, tuple[Fraction, ...]]:

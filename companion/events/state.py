@@ -34,7 +34,8 @@ class Result:
     """The reported result of a table. Names are those of the rows, but of the people in `money`, `paid` and `tables`.
 
     `present` are the rows that took part, `people` those who sat there for them, in the same order. `paid` is the part
-    of `money` that was paid when somebody left. `tables` are the
+    of `money` that was paid when somebody left. `left` are the rows of those who left: they have played and have no
+    place, and `places` has them after the last. `tables` are the
     places of each table inside, in order. `aliases` maps other names of people to their rows; `shown` maps rows to the
     names that are shown.
     """
@@ -46,6 +47,7 @@ class Result:
     scores: Points = field(default_factory=dict)
     money: Mapping[Player, int] = field(default_factory=dict)
     paid: tuple[Payment, ...] = ()
+    left: frozenset[Player] = frozenset()
     tables: tuple[Mapping[Player, int], ...] = ()
     aliases: Mapping[Player, Player] = field(default_factory=dict)
     shown: Mapping[Player, Player] = field(default_factory=dict)
@@ -53,6 +55,11 @@ class Result:
     @property
     def is_played(self) -> bool:
         return len(self.present) > 1
+
+    @property
+    def ranked(self) -> Mapping[Player, int]:
+        """Return the places of those who played to the end."""
+        return {player: place for player, place in self.places.items() if player not in self.left}
 
 
 @dataclass(frozen=True)
