@@ -350,14 +350,15 @@ class _Taken:
         return dict(entry)
 
     def _named(self, number: int, body: EventData) -> dict[str, object]:
-        row = self._row(body["match"]) if body.get("match") else None
+        held = "event" if body.get("event") else "match"
+        row = self._row(body[held]) if body.get(held) else None
         if row is None:
             return dict(body)
         self.standing[number] = row.id
-        return {**{key: value for key, value in body.items() if key != "match"}, MATCH_ID: row.id}
+        return {**{key: value for key, value in body.items() if key != held}, MATCH_ID: row.id}
 
     def _row(self, file: object) -> MatchRow | None:
-        """Return the row for a match of the event file.
+        """Return the row for a match or an evening of the event file.
 
         A removed match with the same data is used again; otherwise the match is stored, if `known` does not return a
         row.
@@ -365,6 +366,10 @@ class _Taken:
         for taken, row in self.rows:
             if taken == file and row.id not in self.standing.values():
                 return row
+        if isinstance(file, dict) and file.get("format") == EVENT_FORMAT:
+            if evening := self._evening(file):
+                self.rows.append((file, evening))
+            return evening
         match = read_match(file)
         if not isinstance(match, Match):
             return None
@@ -373,6 +378,14 @@ class _Taken:
         self.rows.append((file, row))
         self.matches.append((match, row))
         return row
+
+    def _evening(self, file: EventData) -> MatchRow | None:
+        """Store an evening of a league, without the end that its file has so as to count; None for other events."""
+        entries = file.get("entries", [])
+        if {"players", "game"} & set(file) or any(one.get("event") for one in entries):
+            return None
+        whole = {**file, "entries": entries[:-1] if entries and entries[-1] == {"kind": "end"} else entries}
+        return take_in_event(self.store, whole, owner=self.owner, at=self.at, known=self.known)
 
 
 def link_parts(store: Store, taken: Sequence[tuple[Match, MatchRow]]) -> None:

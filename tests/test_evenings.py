@@ -232,6 +232,7 @@ class TestAnEveningFormsItself:
         page = read(owner.client.get(f"/e/{session.row.id}"))
         assert "4. Friday goes on in a new part" in page
         assert "4. Friday still running" in page
+        assert "still running counts, with its money, when it is over" in page
         finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
         assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
         assert "· 4 matches" in read(owner.client.get("/evenings"))
@@ -749,6 +750,21 @@ class TestInALeague:
         assert self.ranks(owner, league)[0] == ("Bo", "4")
         assert "Bo" in read(owner.client.get("/evenings"))
 
+    def test_it_is_called_a_league(self, app: Flask) -> None:
+        owner, _, league = self.counted(app)
+        assert "· 1 evening" in read(owner.client.get("/evenings"))
+        empty = read(owner.client.get(f"/e/{self.league(owner)}"))
+        assert "Count it in the league" in empty
+        assert "No match" not in empty
+        for page in (empty, read(owner.client.get(f"/e/{league}"))):
+            for words in ("The league as PDF", "File of the league", "More about this league"):
+                assert words in page
+
+    def test_an_own_evening_is_no_league(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        owner.client.post("/evenings/new/evening/any", data={"title": "Night"})
+        assert "Count it in the league" not in read(owner.client.get(f"/e/{session.row.id}"))
+
     def test_it_is_taken_out_and_put_back(self, app: Flask) -> None:
         owner, evening, league = self.counted(app)
         assert owner.client.post(f"/e/{league}/strike", data={"entry": 1, "entry_id": "out"}).status_code == 303
@@ -774,6 +790,13 @@ class TestInALeague:
         upload = (BytesIO(json.dumps(data).encode()), "event.json")
         taken = other.client.post("/import", data={"file": upload}).location.rpartition("/")[2]
         assert self.ranks(other, taken) == self.ranks(owner, league)
+        page = other.client.get(f"/e/{taken}")
+        assert "Evenings 1. Season" not in read(page)
+        assert "Evenings 1. " in read(page), "its evenings are listed, and open"
+        (evening,) = (row for row in stored(app).matches_in(taken))
+        assert f'href="/e/{evening.id}"' in page.text
+        assert len(stored(app).matches_in(evening.id)) == 3, "one is running"
+        assert "More about this league" in read(page)
         assert owner.client.get(f"/e/{league}/evening.pdf").status_code == 200
         assert owner.client.get("/matches.zip").status_code == 200
 

@@ -42,13 +42,15 @@ class Settings:
     """The settings of a table. `confirm`: other players confirm deals; `own_parts`: each player writes their own part.
 
     `uncounted`: the matches of this event are left out of the statistics. `hides_open`: only those who play at a table
-    of the open round see its scores. `directors`: the tags of the phones that direct the tournament too.
+    of the open round see its scores. `league`: this event was made to count evenings. `directors`: the tags of the
+    phones that direct the tournament too.
     """
 
     confirm: bool = False
     own_parts: bool = False
     uncounted: bool = False
     hides_open: bool = False
+    league: bool = False
     directors: tuple[str, ...] = ()
 
 

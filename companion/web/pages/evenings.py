@@ -54,11 +54,15 @@ OFFERED = 6  # matches of this phone that may be put in, the latest
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening in the list; `leaders` is empty while no match of it is finished."""
+    """An evening or a league in the list; `leaders` is empty while no match of it is finished.
+
+    `evenings`: the number of evenings in a league that holds nothing else.
+    """
 
     row: MatchRow
     people: Sequence[str]
     matches: int
+    evenings: int
     leaders: Sequence[Player]
     is_running: bool
 
@@ -121,7 +125,13 @@ def _line(row: MatchRow) -> EveningLine | None:
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
         names = [*names, *session.state.rows]
         names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
-    return EveningLine(row, names, matches, leaders, running)
+    evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
+    return EveningLine(row, names, matches, evenings, leaders, running)
+
+
+def _is_league(row: MatchRow) -> bool:
+    """Tell whether evenings can count in an event: one that was made for it, or has some from its file."""
+    return is_evening(row) and (row.settings.league or any(one.game == EVENT for one in store().matches_in(row.id)))
 
 
 @pages.get("/e/<event_id>")
@@ -157,7 +167,9 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     counted = numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
     loose = [row for row in mine if _may_be_added(row)]
-    tonight = [(row, game_of(row.game)) for row in loose[:OFFERED] if _is_of_night(session, row)]
+    is_league = _is_league(session.row)
+    near = [] if is_league else [row for row in loose[:OFFERED] if _is_of_night(session, row)]
+    tonight = [(row, game_of(row.game)) for row in near]
     return render_template(
         "evening.html",
         session=session,
@@ -171,9 +183,11 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         last=next(
             (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
         ),
+        running_counts=any(one.is_running for one in session.listed),
         unpriced=any(_is_owed_points(one) for one in session.listed),
         tonight=tonight,
-        offered=[(row, game_of(row.game)) for row in loose if row.id not in {one.id for one, _ in tonight}][:OFFERED],
+        offered=[(row, game_of(row.game)) for row in loose if row not in near][:OFFERED],
+        is_league=is_league,
         league=_league(session),
         leagues=_leagues(session) if session.guest.may_write else [],
         entry_id=secrets.token_hex(8),
@@ -187,10 +201,10 @@ def _league(session: EventSession) -> MatchRow | None:
 
 
 def _leagues(session: EventSession) -> list[MatchRow]:
-    """Return the leagues in which this evening may be counted: open events that somebody has made and named."""
-    if session.row.event or any(one.row.game == EVENT for one in session.listed):
+    """Return the leagues in which this evening may be counted."""
+    if session.row.event or _is_league(session.row):
         return []
-    rows = [row for row in store().events_of(phone()) if is_evening(row) and row.title and row.head.get("event")]
+    rows = [row for row in store().events_of(phone()) if _is_league(row)]
     return [row for row in rows if row.id != session.row.id and row.event is None][:OFFERED]
 
 

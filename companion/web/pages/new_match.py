@@ -290,6 +290,8 @@ def create_event(kind: str, game_key: str) -> Response | tuple[str, int]:
         make_room(phone())
     head = Head(title=title, players=[], options={}, opening={}, event=event)
     row = store().create(EVENT, head, owner=renewed(), at=now(), match_id=match_id)
+    if kind == "league":
+        store().set_settings(row.id, replace(row.settings, league=True))
     return redirect(url_for("evenings.page", event_id=row.id), 303)
 
 
