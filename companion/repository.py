@@ -169,6 +169,11 @@ def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     return store.create(match.game.key, head_of(match), owner=owner, at=at, entries=rows_of(match, at))
 
 
+def began_at(match: Match) -> str | None:
+    """Return the time of the first entry that has one."""
+    return next((entry.at for entry in match.record.entries if entry.at), None)
+
+
 def head_of(match: Match) -> Head:
     """Return the content of the match file without its entries."""
     file = write_match(match)
@@ -373,8 +378,7 @@ class _Taken:
         match = read_match(file)
         if not isinstance(match, Match):
             return None
-        began = next((one.at for one in match.record.entries if one.at), None) or self.at
-        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began_at(match) or self.at)
         self.rows.append((file, row))
         self.matches.append((match, row))
         return row

@@ -703,6 +703,33 @@ class TestItsPaper:
         assert "6. Friday" not in first
         assert "goes on in a new part" in first
 
+    def test_a_match_has_one_time_everywhere(self, app: Flask, tmp_path: Path) -> None:
+        """That of its first entry: on the page, on paper with the zone, and where the file is taken in."""
+        owner = new_table(app, title="A long name of a match that fills its column", **OPEN)
+        finish(owner, NIGHT[0])
+        store, first = stored(app), owner.match
+        with store.writing():
+            store.update("match", first, {"created_at": now(-90)})
+        entry = store.entries(first)[0].at
+        again(owner)
+        session = evening_of(owner)
+        assert session
+        shown = re.compile(r'<time datetime="([^"]+)"')
+        listed = owner.client.get(f"/e/{session.row.id}").text.partition("Matches</h2>")[2]
+        page_time = datetime.fromisoformat(shown.findall(listed)[0])
+        assert page_time == datetime.fromisoformat(entry)
+        file = owner.client.get(f"/e/{session.row.id}/event.json").data
+        other = Phone(app)
+        taken = other.client.post("/import", data={"file": (BytesIO(file), "event.json")}).location
+        assert shown.findall(other.client.get(taken).text.partition("Matches</h2>")[2])[0] == page_time.isoformat()
+        paper = PdfReader(BytesIO(owner.client.get(f"/e/{session.row.id}/evening.pdf").data)).pages[0]
+        local = page_time.astimezone()
+        where: list[tuple[str, float]] = []
+        paper.extract_text(visitor_text=lambda text, cm, tm, _font, _size: where.append((text, tm[4] * cm[0] + cm[4])))
+        assert f"Time (UTC{local:%z}"[:12] in " ".join(text for text, _ in where)
+        (at,) = {x for text, x in where if text.strip() == f"{local:%H:%M}"}
+        assert at < float(paper.mediabox.width) - 50, "as far from the edge as the rest"
+
     def test_the_page_offers_it(self, app: Flask) -> None:
         owner, session = a_night(app)
         answer = owner.client.get(f"/e/{session.row.id}/evening.pdf")

@@ -18,7 +18,7 @@ from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text
-from companion.repository import matches_in
+from companion.repository import began_at, matches_in
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
@@ -75,7 +75,7 @@ def _lines(matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iter
     clock = Clock(lang)
     for number, match in zip(numbers(matches.values()), matches.values(), strict=True):
         tally, names = match.tally, names_of(match.record)
-        began = next((entry.at for entry in match.record.entries if entry.at), None)
+        began = began_at(match)
         winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
         state = say("goes on in a new part") if tally.went_on else say("still running")
         name = speak(match_name(match.game, tally.options, match.record.title), catalogue)
@@ -88,8 +88,9 @@ def _facts(
 ) -> dict[str, object]:
     text, catalogue, page = event_text(state), language(lang), PAPERS[size]
     titles = {entry: f"{line.number}. {line.name}" for entry, line in zip(matches, lines, strict=True)}
-    began = next((entry.at for match in matches.values() for entry in match.record.entries if entry.at), None)
+    began = next(filter(None, map(began_at, matches.values())), None)
     date = Clock(lang).date(began or next((entry.at for entry in state.event.entries if entry.at), None))
+    local = Clock(lang).local(began)
     title = state.event.title or speak(say("Evening"), catalogue)
 
     def told(sentence: Say) -> str:
@@ -112,6 +113,7 @@ def _facts(
             for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
+        "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
         "is_whole": whole,
     }
 

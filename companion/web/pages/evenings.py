@@ -32,7 +32,7 @@ from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
-from companion.repository import MATCH_ID, event_file, stored_match
+from companion.repository import MATCH_ID, began_at, event_file, stored_match
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -69,7 +69,10 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it."""
+    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it.
+
+    `at`: the time of its first entry, as on paper and after an import.
+    """
 
     row: MatchRow
     number: int
@@ -250,7 +253,8 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []
     row, game = one.row, game_of(one.row.game)
-    return MatchLine(row, number, game, one.entry, row.created_at, state, winners, row.id in known)
+    began = (one.match and began_at(one.match)) or row.created_at
+    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known)
 
 
 def paid_lines(session: EventSession) -> list[PaidLine]:
