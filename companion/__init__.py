@@ -27,7 +27,7 @@ repository.py     stored rows -> a match as a phone sees it; a match file -> sto
 submission/       judging a submission, finding conflicts, appending it
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 tournament.py     the rounds of a stored event: a match for each table, its result, everybody's seat
-season_csv.py     a CSV of final scores, read and written
+season_csv.py     a season as a CSV of final scores, read and written, or as a zip of files
 pdf/              tally -> HTML -> PDF
 bundle.py         many matches and events at once: a zip, several files; what is here already
 web/              http/: what every request needs; pages/: the routes

@@ -26,7 +26,6 @@ from companion.repository import (
     event_file,
     link_parts,
     rows_of,
-    stored_match,
     take_in,
     take_in_event,
     too_full,
@@ -36,12 +35,11 @@ from companion.repository import (
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.season_csv import read_csv
-from companion.store import DamagedMatch, Guest, MatchRow, Store
+from companion.season_csv import NOBODY, read_csv
+from companion.store import DamagedMatch, MatchRow, Store
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
-NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 ZIP = b"PK\x03\x04"
 
 
@@ -330,8 +328,14 @@ class _Known:
         self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
-        """Return the stored match with the same record if it belongs to no event."""
-        row = self.row(match)
+        """Return the stored match with the same record if it belongs to no event.
+
+        A copy of it gets the further entries of the file; one that is further on stays as it is.
+        """
+        row, begun = self.row(match), self.begun(match)
+        if row is None and begun and begun[0].event is None:
+            taken = _go_on(self, "", *begun, match, match.record.entries[0].at or "")
+            row = None if taken.fault else taken.row
         now_there = self.store.match(row.id) if row else None
         return now_there if now_there and now_there.event is None else None
 
@@ -371,27 +375,6 @@ def _begun(match: Match) -> Begun:
 def _untimed(match: Match) -> Match:
     entries = tuple(replace(entry, at=None) for entry in match.record.entries)
     return Match(match.game, replace(match.record, entries=entries))
-
-
-# --- writing
-
-
-def zipped(files: Iterable[tuple[str, object]]) -> bytes:
-    """Return a zip of files with their JSON. The same contents give the same bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files:
-            packed.writestr(zipfile.ZipInfo(name), dumps(content, ensure_ascii=False, indent=1), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
-
-
-def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
-    """Yield one file for each match that this version can read, then one for each event."""
-    for row in rows:
-        if match := stored_match(store, row):
-            yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
-    for row in events:
-        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)
 
 
 def fault_text(fault: Ruling) -> Say:

@@ -591,6 +591,24 @@ class TestItsFile:
             assert taken.location == address
         assert len(stored(app).matches_of(owner.id)) == 4
 
+    def test_a_copy_that_was_running_goes_on_with_it(self, app: Flask) -> None:
+        """The evening takes the place of no second copy: the match has what the file has, or is further on."""
+        owner, session = a_night(app)
+        again(owner)
+        store = stored(app)
+        store.append(
+            owner.match, EntryRow(1, "deal", now(), "", "", {"kind": "deal", "points": {"Anna": 7, "Bo": -7, "Cia": 0}})
+        )
+        other = Phone(app)
+        file = owner.get("/match.json").data
+        running = other.client.post("/import", data={"file": (BytesIO(file), "match.json")}).location.rpartition("/")[2]
+        store.append(owner.match, EntryRow(2, "end", now(), "", "", {"kind": "end", "reason": "time"}))
+        file = owner.client.get(f"/e/{session.row.id}/event.json").data
+        taken = other.client.post("/import", data={"file": (BytesIO(file), "event.json")}).location.rpartition("/")[2]
+        assert len(store.matches_of(other.id)) == 4
+        assert running in {row.id for row in store.matches_in(taken)}
+        assert store.count(running) == 2
+
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
         """The new part may still be running; nobody has won or lost by the old part."""
         _, session = a_chain(app)

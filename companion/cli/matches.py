@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import qr
-from companion.bundle import NOBODY, Item, Taken, fault_text, read_all, season_files, take_in_all, zipped
+from companion.bundle import Item, Taken, fault_text, read_all, take_in_all
 from companion.cli.output import (
     OK,
     Commands,
@@ -35,7 +35,7 @@ from companion.program_name import placed_command
 from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import final_scores, season_csv
+from companion.season_csv import NOBODY, final_scores, season_csv, season_files, zipped
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
