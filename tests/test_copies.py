@@ -261,7 +261,10 @@ class TestAnotherOrder:
         """It would be untrue that all of the file is here already, and this match further on."""
         answer = opens(anna, file_of(settled))
         assert answer.status_code == 200
-        assert "stand here and in the file in another order" in text_of(answer.text)
+        page = text_of(answer.text)
+        assert "stand here and in the file in another order" in page
+        for words in ("Only in the file", "Choose what of the file", "Check it"):
+            assert words not in page, "nothing is to be chosen"
         assert matches_of(app, anna) == [anna.match]
 
     def test_the_version_of_the_file_is_taken_whole(self, app: Flask, anna: Phone, settled: Phone) -> None:

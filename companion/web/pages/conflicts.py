@@ -252,7 +252,7 @@ class Difference:
         there: the further entries of the copy.
         stand: empty if the sheet has several columns at once.
         added: the number of entries to be written.
-        is_reordered: entries of the copy stand here in another order.
+        is_reordered: entries of the copy stand here in another order; `has_nothing_new`: all of them stand here.
         tail: the copy after the common entries, to be sent again.
         told: identifies the choice that is shown.
     """
@@ -263,6 +263,7 @@ class Difference:
     stand: Sequence[Stand]
     added: int
     is_reordered: bool
+    has_nothing_new: bool
     tail: str
     told: str
 
@@ -285,6 +286,7 @@ def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Di
         ],
         len(settlement.added),
         settlement.has_another_order,
+        settlement.has_nothing_new,
         json.dumps({"after": common, "entries": write_match(copy)["entries"][common:]}, ensure_ascii=False),
         sign_of_choice(session, [one.entry.number for one in settlement.copied if one.is_chosen]),
     )
