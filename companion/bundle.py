@@ -228,7 +228,7 @@ def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRo
 
 
 def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at: str) -> MatchRow:
-    """Store a copy in the place of a match, for its phones and its evening; the match itself is kept in the archive."""
+    """Store a copy in the place of a match, for its phones and its evening; the match is archived and not counted."""
     new = take_in_apart(store, copy, owner=row.owner or phone, at=at)
     for guest in store.guests(row.id):
         store.let_in(new.id, guest.phone, may_write=guest.may_write, at=at)
@@ -241,6 +241,7 @@ def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at:
     if not copy.record.continues:
         store.link(row.id, new.id)
     store.archive(row.id, True)
+    store.set_settings(row.id, replace(row.settings, uncounted=True))
     return new
 
 

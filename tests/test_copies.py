@@ -279,6 +279,8 @@ class TestAnotherOrder:
         kept = stored(app).match(old)
         assert kept
         assert kept.archived
+        states = {one.id: one.uncounted for one in stored(app).states_of(settled.id)}
+        assert (states[old], states[settled.match]) == (True, False)
         assert kept.followed_by == settled.match
         assert {guest.player for guest in stored(app).guests(settled.match)} >= {"Bo"}
         anna.write("CCABC", 5)
