@@ -363,10 +363,9 @@ class _Taken:
         return {**{key: value for key, value in body.items() if key != held}, MATCH_ID: row.id}
 
     def _row(self, file: object) -> MatchRow | None:
-        """Return the row for a match or an evening of the event file.
+        """Return the row for a match or an evening of the event file, which is stored if `known` does not return it.
 
-        A removed match with the same data is used again; otherwise the match is stored, if `known` does not return a
-        row.
+        A removed one with the same data is used again.
         """
         for taken, row in self.rows:
             if taken == file and row.id not in self.standing.values():
