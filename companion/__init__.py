@@ -28,7 +28,7 @@ submission/       judging a submission, finding conflicts, appending it
 evening.py        stored matches as the rounds of a stored event; the evening that forms itself
 rounds.py         the rounds of a stored event: each table with its match and its result, everybody's seat
 tournament.py     running them: a match for each table, its result, the phones that come along
-season_csv.py     a CSV of final scores, read and written
+season_csv.py     a season as a CSV of final scores, read and written, or as a zip of files
 pdf/              tally -> HTML -> PDF
 bundle.py         many matches and events at once: a zip, several files; what is here already
 web/              http/: what every request needs; pages/: the routes

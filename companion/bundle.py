@@ -12,15 +12,16 @@ from typing import Any
 from companion.audit_log import noted
 from companion.checksum import record_checksum
 from companion.clock import moment
-from companion.evening import LEFT_OUT, counted, seated
+from companion.evening import LEFT_OUT, EventSubmission, counted, open_event, seated, write_event
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
-from companion.match_cache import match_of, stored_match
+from companion.match_cache import match_of
 from companion.parsing import Match, read_match, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.repository import (
     ENVELOPE,
+    MATCH_ID,
     RUNNING,
     event_file,
     in_closed_round,
@@ -36,13 +37,12 @@ from companion.repository import (
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.season_csv import read_csv
-from companion.store import DamagedMatch, Guest, MatchRow, Store
+from companion.season_csv import NOBODY, read_csv
+from companion.store import DamagedMatch, MatchRow, Store
 from companion.submission import LOCKED
 from companion.submission.copies import in_common, rows_of_copy, settle
 
 Json = Mapping[str, Any]
-NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 ZIP = b"PK\x03\x04"
 
 
@@ -147,7 +147,8 @@ class Taken:
     - `is_known`: the match or event was in the store before.
     - `added`: the number of entries that were added to a stored match.
     - `is_behind`: the stored match has more entries than the file.
-    - `apart`: the match of the file, if both it and the stored match in `row` got new entries; nothing is written then.
+    - `apart`: the match of the file, if both it and the stored match in `row` got new entries, or have the same ones in
+      another order; nothing is written then.
     """
 
     name: str
@@ -229,6 +230,24 @@ def take_in_apart(store: Store, match: Match, *, owner: str, at: str) -> MatchRo
     return take_in(store, match, owner=owner, at=began or at)
 
 
+def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at: str) -> MatchRow:
+    """Store a copy in place of a match, for its phones and its evening; the match is archived and not counted."""
+    new = take_in_apart(store, copy, owner=row.owner or phone, at=at)
+    for guest in store.guests(row.id):
+        store.let_in(new.id, guest.phone, may_write=guest.may_write, at=at)
+        if guest.player:
+            store.set_player(new.id, guest.phone, guest.player, at=at)
+    session = open_event(store, row.event, phone) if row.event else None
+    if session and (place := next((one.entry for one in session.listed if one.row.id == row.id), 0)):
+        body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new.id}}
+        write_event(store, session, EventSubmission(body, f"instead-{new.id}"))
+    if not copy.record.continues:
+        store.link(row.id, new.id)
+    store.archive(row.id, True)
+    store.set_settings(row.id, replace(row.settings, uncounted=True))
+    return new
+
+
 def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, owner: str, at: str) -> Taken:
     """Add the new entries of a copy to the stored match; add nothing if the copy is behind or both have new entries."""
     common, new = in_common(here, match), as_written(match.record).entries
@@ -244,7 +263,8 @@ def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match,
         known.add(row, match)
         noted("match continued", row.id, entries=len(rows))
         return Taken(name, row, added=len(rows))
-    if settle(here, match, remark=lambda entry: entry).has_nothing_new:
+    settlement = settle(here, match, remark=lambda entry: entry)
+    if settlement.has_nothing_new and not settlement.has_another_order:
         return Taken(name, row, is_known=True, is_behind=True)
     return Taken(name, row, fault=APART, apart=match)
 
@@ -284,7 +304,7 @@ class _Known:
         alike = [row for row, _, began in self.rows.get(_begun(match), ()) if first and began == first]
         read = ((row, self._read(row)) for row in alike if self._may_write(row))
         shared = [(in_common(here, match), row, here) for row, here in read if here]
-        common, row, here = max(shared, key=lambda found: found[0], default=(0, None, None))
+        common, row, here = max(shared, key=lambda one: (one[0], not one[1].archived), default=(0, None, None))
         return (row, here) if common and row and here else None
 
     def _may_write(self, row: MatchRow) -> bool:
@@ -315,8 +335,14 @@ class _Known:
         self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
-        """Return the stored match with the same record if it belongs to no event."""
-        row = self.row(match)
+        """Return the stored match with the same record if it belongs to no event.
+
+        A copy of it gets the further entries of the file; one that is further on stays as it is.
+        """
+        row, begun = self.row(match), self.begun(match)
+        if row is None and begun and begun[0].event is None:
+            taken = _go_on(self, "", *begun, match, self.owner, match.record.entries[0].at or "")
+            row = None if taken.fault else taken.row
         now_there = self.store.match(row.id) if row else None
         return now_there if now_there and now_there.event is None else None
 
@@ -356,27 +382,6 @@ def _begun(match: Match) -> Begun:
 def _untimed(match: Match) -> Match:
     entries = tuple(replace(entry, at=None) for entry in match.record.entries)
     return Match(match.game, replace(match.record, entries=entries))
-
-
-# --- writing
-
-
-def zipped(files: Iterable[tuple[str, object]]) -> bytes:
-    """Return a zip of files with their JSON. The same contents give the same bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files:
-            packed.writestr(zipfile.ZipInfo(name), dumps(content, ensure_ascii=False, indent=1), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
-
-
-def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
-    """Yield one file for each match that this version can read, then one for each event."""
-    for row in rows:
-        if match := stored_match(store, row):
-            yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
-    for row in events:
-        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)
 
 
 def fault_text(fault: Ruling) -> Say:

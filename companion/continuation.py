@@ -15,7 +15,7 @@ from companion.rules.game import Game
 from companion.rules.history import Record, counting
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
-from companion.rules.people import Change, from_left, identities, look_of
+from companion.rules.people import Change, from_left, identities, look_of, names_of
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally, values
 
@@ -114,6 +114,11 @@ def numbers(matches: Iterable[Match | None]) -> list[int]:
         if match and match.tally.went_on:
             going_on[match.tally.went_on] = result[-1]
     return result
+
+
+def names_at(matches: Iterable[Match | None]) -> list[str]:
+    """Return everybody who plays in some matches by the shown names, in the order in which they came."""
+    return list(dict.fromkeys(name for match in matches if match for name in names_of(match.record).values()))
 
 
 # --- the old part is corrected later

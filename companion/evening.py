@@ -12,12 +12,12 @@ from dataclasses import dataclass, replace
 from hashlib import sha256
 from typing import Any
 
-from companion.clock import now, seconds_between
+from companion.clock import now
 from companion.events.judge import play
 from companion.events.standings import standings
 from companion.events.state import State
-from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, EVENING, LARGEST_ENTRY
-from companion.match_cache import stored_match
+from companion.limits import EARLIER_MATCHES, ENTRY_ID_LENGTH, LARGEST_ENTRY
+from companion.match_cache import as_it_ended, is_near, people, stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
@@ -25,14 +25,12 @@ from companion.repository import (
     MATCH_ID,
     MATCHES,
     STOOD,
-    as_it_ended,
     contents,
     entries_of,
     is_director,
     shown_names,
 )
 from companion.rules.messages import say
-from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
 from companion.submission import CHANGED_SINCE_SENT, AccessLost, Outcome, Refused, Written
@@ -346,30 +344,41 @@ def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
 def follow_tonight(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
     """Put the match that the same people play next into their evening, unless that was on another day."""
     new, known = store.match(match_id), stored_match(store, earlier)
-    if new and known and _is_near(earlier, known, new.created_at):
+    if new and known and is_near(earlier, known, new.created_at):
         follow(store, earlier, match_id, phone)
 
 
-def form_evening(store: Store, match_id: str, phone: str) -> None:
-    """Put a new match into the evening of the last one of this phone in which two of its people have played.
+def form_evening(store: Store, match_id: str, phone: str, into: str = "") -> None:
+    """Put a new match into an evening, and let in the phones of the match before it whose people play on.
 
-    That is one whose last entry is less than half a day old; a phone knows no other matches than those it is let in to.
+    That is `into`, if the phone may write there; else the evening of this phone with which the match shares most
+    people, the latest of equal ones. Two of its people have played a match there whose last entry is less than half a
+    day old. A phone knows no other matches than those it is let in to.
     """
+    session = open_event(store, into, phone) if into else None
+    if session and is_evening(session.row) and session.guest.may_write:
+        put_in(store, session, match_id, f"played-{match_id}")
     new = store.match(match_id)
     match = stored_match(store, new) if new else None
-    if new is None or match is None or new.event:
+    if new is None or match is None:
         return
-    for earlier in store.matches_of(phone)[:EARLIER_MATCHES]:
-        known = stored_match(store, earlier) if earlier.id != new.id else None
-        if known is None:
-            continue
-        if not _is_near(earlier, known, new.created_at):
-            return  # those that follow were written before it
-        if len(people(known) & people(match)) > 1:
-            follow(store, earlier, new.id, phone)
-            is_next = known.tally.status == "finished" and store.link(earlier.id, new.id)
-            _bring_along(store, earlier, new.id, people(match), with_others=is_next)
-            return
+    playing, nights = people(match), dict[str, list[tuple[MatchRow, Match]]]()
+    for row in store.matches_of(phone)[:EARLIER_MATCHES]:
+        known = stored_match(store, row) if row.id != new.id else None
+        if known and not is_near(row, known, new.created_at):
+            break  # those that follow were written before it
+        if known and new.event in (None, row.event):
+            nights.setdefault(row.event or row.id, []).append((row, known))
+
+    def shared(*night: tuple[MatchRow, Match]) -> int:
+        return len(playing & {name for _, one in night for name in people(one)})
+
+    alike = [night for night in nights.values() if any(shared(one) > 1 for one in night)]
+    if alike:
+        earlier, known = next(one for one in max(alike, key=lambda night: shared(*night)) if shared(one) > 1)
+        follow(store, earlier, new.id, phone)
+        is_next = known.tally.status == "finished" and store.link(earlier.id, new.id)
+        _bring_along(store, earlier, new.id, playing, with_others=is_next)
 
 
 def _bring_along(
@@ -388,13 +397,3 @@ def _bring_along(
             store.set_player(match_id, guest.phone, player, at=now())
         elif with_others and guest.phone not in inside:
             store.let_in(match_id, guest.phone, may_write=guest.may_write, at=now())
-
-
-def _is_near(earlier: MatchRow, match: Match, at: str) -> bool:
-    last = max((entry.at for entry in match.record.entries if entry.at), default=earlier.created_at)
-    return abs(seconds_between(last, at)) <= EVENING * 60
-
-
-def people(match: Match) -> frozenset[str]:
-    """Return the names of a match that are shown."""
-    return frozenset(names_of(match.record).values())

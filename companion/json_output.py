@@ -165,7 +165,8 @@ def _row_json(state: State, row: Row) -> dict[str, object]:
 
 
 def _round_json(one: RoundRow) -> dict[str, object]:
-    at_table = {"table": one.table, "place": one.place, "card_points": exact(one.card_points)}
+    points = exact(None if one.place is None else one.card_points)
+    at_table = {"table": one.table, "place": one.place, "card_points": points}
     shown = at_table if one.how == "played" else {}
     return {"round": one.round, "as": one.how, **shown, "points": exact(one.points), "counts": one.counts}
 
@@ -176,9 +177,9 @@ def _behind_json(behind: Behind, call: Call) -> dict[str, object]:
 
 
 def _term_json(term: Term, call: Call) -> dict[str, object]:
-    if term.other is None:
-        return {"round": term.round, "table": term.table, "amount": term.amount}
-    return {"paid": term.entry, "to" if term.amount > 0 else "from": call(term.other), "amount": term.amount}
+    where = {"paid": term.entry} if term.entry else {"round": term.round, "table": term.table}
+    other = {"to" if term.amount > 0 else "from": call(term.other)} if term.other else {}
+    return {**where, **other, "amount": term.amount}
 
 
 def _ratings_json(state: State) -> dict[str, object]:

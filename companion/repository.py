@@ -25,7 +25,6 @@ MATCH_ID = "match_id"  # in the place of a match that an entry of a stored event
 MATCHES = "matches"  # those of the tables of a round
 STOOD = "stood"  # what the match of a result came to when that was written
 RUNNING = "A match that was still running when this file was written."
-TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 ENVELOPE = ("id", "at", "by")  # of an entry in a file, beside its content
 
 
@@ -177,6 +176,11 @@ def take_in(store: Store, match: Match, *, owner: str, at: str) -> MatchRow:
     return store.create(match.game.key, head_of(match), owner=owner, at=at, entries=rows_of(match, at))
 
 
+def began_at(match: Match) -> str | None:
+    """Return the time of the first entry that has one."""
+    return next((entry.at for entry in match.record.entries if entry.at), None)
+
+
 def head_of(match: Match) -> Head:
     """Return the content of the match file without its entries."""
     file = write_match(match)
@@ -243,23 +247,6 @@ def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
     if row.hidden:
         rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
     return tuple(rows)
-
-
-def as_it_ended(match: Match, event: MatchRow) -> Match:
-    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result.
-
-    In a knockout somebody must have been ahead, also where a correction has made it level since.
-    """
-    terms: Any = event.head.get("event", {}).get("terms", {})
-
-    def has_ended(one: Match) -> bool:
-        places = one.tally.places.values()
-        return bool(places) and not (terms.get("lives") and len({*places}) < len(places))
-
-    record = match.record
-    last = len(record.entries)
-    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
-    return match if has_ended(match) else next(filter(has_ended, before), match)
 
 
 def matches_in(data: EventData) -> dict[int, Match]:
@@ -367,29 +354,40 @@ class _Taken:
         return dict(entry)
 
     def _named(self, number: int, body: EventData) -> dict[str, object]:
-        row = self._row(body["match"]) if body.get("match") else None
+        held = "event" if body.get("event") else "match"
+        row = self._row(body[held]) if body.get(held) else None
         if row is None:
             return dict(body)
         self.standing[number] = row.id
-        return {**{key: value for key, value in body.items() if key != "match"}, MATCH_ID: row.id}
+        return {**{key: value for key, value in body.items() if key != held}, MATCH_ID: row.id}
 
     def _row(self, file: object) -> MatchRow | None:
-        """Return the row for a match of the event file.
+        """Return the row for a match or an evening of the event file, which is stored if `known` does not return it.
 
-        A removed match with the same data is used again; otherwise the match is stored, if `known` does not return a
-        row.
+        A removed one with the same data is used again.
         """
         for taken, row in self.rows:
             if taken == file and row.id not in self.standing.values():
                 return row
+        if isinstance(file, dict) and file.get("format") == EVENT_FORMAT:
+            if evening := self._evening(file):
+                self.rows.append((file, evening))
+            return evening
         match = read_match(file)
         if not isinstance(match, Match):
             return None
-        began = next((one.at for one in match.record.entries if one.at), None) or self.at
-        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began)
+        row = self.known(match) or take_in(self.store, match, owner=self.owner, at=began_at(match) or self.at)
         self.rows.append((file, row))
         self.matches.append((match, row))
         return row
+
+    def _evening(self, file: EventData) -> MatchRow | None:
+        """Store an evening of a league, without the end that its file has so as to count; None for other events."""
+        entries = file.get("entries", [])
+        if {"players", "game"} & set(file) or any(one.get("event") for one in entries):
+            return None
+        whole = {**file, "entries": entries[:-1] if entries and entries[-1] == {"kind": "end"} else entries}
+        return take_in_event(self.store, whole, owner=self.owner, at=self.at, known=self.known)
 
 
 def link_parts(store: Store, taken: Sequence[tuple[Match, MatchRow]]) -> None:

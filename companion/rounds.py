@@ -342,9 +342,3 @@ def directors(session: EventSession) -> tuple[str, ...]:
 def open_tables(session: EventSession) -> tuple[PlayedTable, ...]:
     state = session.state
     return () if isinstance(state, Ruling) or state.open is None else tables_of(session, state.open.number)
-
-
-def names_at(listed: Sequence[Listed]) -> list[str]:
-    """Return everybody who plays in some matches, in the order in which they came."""
-    named = [name for one in listed for name in (names_of(one.match.record).values() if one.match else ())]
-    return list(dict.fromkeys(named))

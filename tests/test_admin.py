@@ -123,3 +123,13 @@ def test_names_as_they_are_shown(here: Host, owner: Phone) -> None:
         told = text_of(here.see(page).text)
         assert "Annika, Bo, Cia" in told
     assert "Annika enters scores, owner" in told
+
+
+def test_evenings_and_leagues_are_listed(here: Host, owner: Phone) -> None:
+    again = owner.post("/rematch").location.rpartition("/")[2]
+    owner.client.post("/evenings/new/league/any", data={"title": "The winter", "score": "places"})
+    page = here.see().text
+    assert "The winter" in page
+    listed = page.partition("Evenings, leagues and tournaments")[2]
+    assert f"/host/{owner.match}" in listed
+    assert f"/host/{again}" in listed

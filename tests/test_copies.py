@@ -244,6 +244,57 @@ class TestBothWritten:
         assert "Open this file alone" in unescape(text_of(page.text))
 
 
+class TestAnotherOrder:
+    """Two copies that were settled have the same deals in different orders, until one is taken whole."""
+
+    @pytest.fixture
+    def settled(self, anna: Phone, away: Phone) -> Phone:
+        """Both play deal 2; the copy is settled into the match, and after deal 4 the match into the copy."""
+        anna.write("CCCAB", 2)
+        away.write("BBBAC", 2)
+        anna.post("/settle", **shown_choice(opens(anna, file_of(away)).text), do="save")
+        anna.write("AABBC", 4)
+        away.post("/settle", **shown_choice(opens(away, file_of(anna)).text), do="save")
+        return away
+
+    def test_it_is_said(self, app: Flask, anna: Phone, settled: Phone) -> None:
+        """It would be untrue that all of the file is here already, and this match further on."""
+        answer = opens(anna, file_of(settled))
+        assert answer.status_code == 200
+        page = text_of(answer.text)
+        assert "stand here and in the file in another order" in page
+        for words in ("Only in the file", "Choose what of the file", "Check it"):
+            assert words not in page, "nothing is to be chosen"
+        assert matches_of(app, anna) == [anna.match]
+
+    def test_the_version_of_the_file_is_taken_whole(self, app: Flask, anna: Phone, settled: Phone) -> None:
+        older, theirs = file_of(settled), file_of(anna)
+        reader = Phone(app, settled.match)
+        reader.enter(codes(app, settled.match)[0], "Bo")
+        answer = settled.post("/settle", **shown_choice(opens(settled, theirs).text), do="whole")
+        old, settled.match = settled.match, answer.location.rpartition("/")[2]
+        assert file_of(settled) == theirs
+        assert "known=1" in opens(settled, theirs).location
+        assert file_of(reader) == older, "the version before is kept"
+        kept = stored(app).match(old)
+        assert kept
+        assert kept.archived
+        states = {one.id: one.uncounted for one in stored(app).states_of(settled.id)}
+        assert (states[old], states[settled.match]) == (True, False)
+        assert kept.followed_by == settled.match
+        assert {guest.player for guest in stored(app).guests(settled.match)} >= {"Bo"}
+        anna.write("CCABC", 5)
+        assert "added=1" in opens(settled, file_of(anna)).location
+
+    def test_the_evening_counts_the_version_that_was_taken(self, app: Flask, anna: Phone, settled: Phone) -> None:
+        made = settled.client.post("/evenings/new/evening/any", data={"title": "Night"})
+        event = made.location.rpartition("/")[2]
+        settled.client.post(f"/e/{event}/add", data={"match_id": settled.match})
+        choice = shown_choice(opens(settled, file_of(anna)).text)
+        settled.match = settled.post("/settle", **choice, do="whole").location.rpartition("/")[2]
+        assert [row.id for row in stored(app).matches_in(event)] == [settled.match]
+
+
 class TestOnTheCommandLine:
     @pytest.fixture
     def app(self, tmp_path: Path) -> Flask:

@@ -151,6 +151,43 @@ class TestAnEveningFormsItself:
         guest.enter(codes(app, owner.match)[1], "Bo")
         assert evening_of(guest, another(guest, ["Anna", "Bo"])) is not None, "this one has"
 
+    def test_it_joins_the_evening_with_which_it_shares_most_people(self, app: Flask) -> None:
+        """And not the last one, which two of its people have left for a match of their own."""
+        owner = new_table(app, players=["Anna", "Bo", "Cia", "Dag"])
+        first = again(owner)
+        aside = another(owner, ["Anna", "Fia"])
+        assert evening_of(owner, aside) is None
+        last = another(owner, ["Anna", "Bo", "Dag", "Fia"])
+        session = evening_of(owner, last)
+        assert session
+        assert {first, last} < {one.row.id for one in session.listed}
+        page = owner.client.get(f"/e/{session.row.id}").text
+        assert "Played the same night, and not in this evening" in page
+        outside = page.partition("tonight")[2].partition("</section>")[0]
+        assert aside in outside
+        owner.client.post(f"/e/{session.row.id}/add", data={"match_id": aside})
+        assert evening_of(owner, aside).row.id == session.row.id  # type: ignore[union-attr]
+        number = next(
+            one.entry for one in open_event(stored(app), session.row.id, owner.id).listed if one.row.id == aside
+        )  # type: ignore[union-attr]
+        owner.client.post(f"/e/{session.row.id}/strike", data={"entry": number})
+        assert "Played the same night" not in owner.client.get(f"/e/{session.row.id}").text, "it was taken out"
+
+    def test_a_new_match_from_the_page_of_an_evening_joins_it(self, app: Flask) -> None:
+        owner = new_table(app)
+        again(owner)
+        made = owner.client.post("/evenings/new/evening/any", data={"title": "Night"})
+        event = made.location.rpartition("/")[2]
+        page = owner.client.get(f"/e/{event}").text
+        assert f"/new?evening={event}" in page
+        assert f"/new/toy?evening={event}" in owner.client.get(f"/new?evening={event}").text
+        form = owner.client.get(f"/new/toy?evening={event}").text
+        assert f'name="evening" value="{event}"' in form
+        new = another(owner, ["Anna", "Bo"], evening=event)
+        assert evening_of(owner, new).row.id == event  # type: ignore[union-attr]
+        stranger = new_table(app, evening=event)
+        assert evening_of(stranger) is None
+
     def test_a_name_is_the_one_that_is_shown(self, app: Flask) -> None:
         owner = new_table(app)
         rename = {"kind": "rename", "player": "Cia", "name": "Clara"}
@@ -195,6 +232,7 @@ class TestAnEveningFormsItself:
         page = read(owner.client.get(f"/e/{session.row.id}"))
         assert "4. Friday goes on in a new part" in page
         assert "4. Friday still running" in page
+        assert "still running counts, with its money, when it is over" in page
         finish(owner, {"Anna": -3, "Bo": 2, "Dag": 1})
         assert "1 Anna −3 2" in read(owner.client.get(f"/e/{session.row.id}"))
         assert "· 4 matches" in read(owner.client.get("/evenings"))
@@ -554,6 +592,24 @@ class TestItsFile:
             assert taken.location == address
         assert len(stored(app).matches_of(owner.id)) == 4
 
+    def test_a_copy_that_was_running_goes_on_with_it(self, app: Flask) -> None:
+        """The evening takes the place of no second copy: the match has what the file has, or is further on."""
+        owner, session = a_night(app)
+        again(owner)
+        store = stored(app)
+        store.append(
+            owner.match, EntryRow(1, "deal", now(), "", "", {"kind": "deal", "points": {"Anna": 7, "Bo": -7, "Cia": 0}})
+        )
+        other = Phone(app)
+        file = owner.get("/match.json").data
+        running = other.client.post("/import", data={"file": (BytesIO(file), "match.json")}).location.rpartition("/")[2]
+        store.append(owner.match, EntryRow(2, "end", now(), "", "", {"kind": "end", "reason": "time"}))
+        file = owner.client.get(f"/e/{session.row.id}/event.json").data
+        taken = other.client.post("/import", data={"file": (BytesIO(file), "event.json")}).location.rpartition("/")[2]
+        assert len(store.matches_of(other.id)) == 4
+        assert running in {row.id for row in store.matches_in(taken)}
+        assert store.count(running) == 2
+
     def test_a_part_alone_counts_for_nothing(self, app: Flask) -> None:
         """The new part may still be running; nobody has won or lost by the old part."""
         _, session = a_chain(app)
@@ -666,6 +722,33 @@ class TestItsPaper:
         assert "6. Friday" not in first
         assert "goes on in a new part" in first
 
+    def test_a_match_has_one_time_everywhere(self, app: Flask, tmp_path: Path) -> None:
+        """That of its first entry: on the page, on paper with the zone, and where the file is taken in."""
+        owner = new_table(app, title="A long name of a match that fills its column", **OPEN)
+        finish(owner, NIGHT[0])
+        store, first = stored(app), owner.match
+        with store.writing():
+            store.update("match", first, {"created_at": now(-90)})
+        entry = store.entries(first)[0].at
+        again(owner)
+        session = evening_of(owner)
+        assert session
+        shown = re.compile(r'<time datetime="([^"]+)"')
+        listed = owner.client.get(f"/e/{session.row.id}").text.partition("Matches</h2>")[2]
+        page_time = datetime.fromisoformat(shown.findall(listed)[0])
+        assert page_time == datetime.fromisoformat(entry)
+        file = owner.client.get(f"/e/{session.row.id}/event.json").data
+        other = Phone(app)
+        taken = other.client.post("/import", data={"file": (BytesIO(file), "event.json")}).location
+        assert shown.findall(other.client.get(taken).text.partition("Matches</h2>")[2])[0] == page_time.isoformat()
+        paper = PdfReader(BytesIO(owner.client.get(f"/e/{session.row.id}/evening.pdf").data)).pages[0]
+        local = page_time.astimezone()
+        where: list[tuple[str, float]] = []
+        paper.extract_text(visitor_text=lambda text, cm, tm, _font, _size: where.append((text, tm[4] * cm[0] + cm[4])))
+        assert f"Time (UTC{local:%z}"[:12] in " ".join(text for text, _ in where)
+        (at,) = {x for text, x in where if text.strip() == f"{local:%H:%M}"}
+        assert at < float(paper.mediabox.width) - 50, "as far from the edge as the rest"
+
     def test_the_page_offers_it(self, app: Flask) -> None:
         owner, session = a_night(app)
         answer = owner.client.get(f"/e/{session.row.id}/evening.pdf")
@@ -713,6 +796,21 @@ class TestInALeague:
         assert self.ranks(owner, league)[0] == ("Bo", "4")
         assert "Bo" in read(owner.client.get("/evenings"))
 
+    def test_it_is_called_a_league(self, app: Flask) -> None:
+        owner, _, league = self.counted(app)
+        assert "· 1 evening" in read(owner.client.get("/evenings"))
+        empty = read(owner.client.get(f"/e/{self.league(owner)}"))
+        assert "Count it in the league" in empty
+        assert "No match" not in empty
+        for page in (empty, read(owner.client.get(f"/e/{league}"))):
+            for words in ("The league as PDF", "File of the league", "More about this league"):
+                assert words in page
+
+    def test_an_own_evening_is_no_league(self, app: Flask) -> None:
+        owner, session = a_night(app)
+        owner.client.post("/evenings/new/evening/any", data={"title": "Night"})
+        assert "Count it in the league" not in read(owner.client.get(f"/e/{session.row.id}"))
+
     def test_it_is_taken_out_and_put_back(self, app: Flask) -> None:
         owner, evening, league = self.counted(app)
         assert owner.client.post(f"/e/{league}/strike", data={"entry": 1, "entry_id": "out"}).status_code == 303
@@ -738,6 +836,13 @@ class TestInALeague:
         upload = (BytesIO(json.dumps(data).encode()), "event.json")
         taken = other.client.post("/import", data={"file": upload}).location.rpartition("/")[2]
         assert self.ranks(other, taken) == self.ranks(owner, league)
+        page = other.client.get(f"/e/{taken}")
+        assert "Evenings 1. Season" not in read(page)
+        assert "Evenings 1. " in read(page), "its evenings are listed, and open"
+        (evening,) = (row for row in stored(app).matches_in(taken))
+        assert f'href="/e/{evening.id}"' in page.text
+        assert len(stored(app).matches_in(evening.id)) == 3, "one is running"
+        assert "More about this league" in read(page)
         assert owner.client.get(f"/e/{league}/evening.pdf").status_code == 200
         assert owner.client.get("/matches.zip").status_code == 200
 

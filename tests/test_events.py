@@ -18,11 +18,14 @@ from companion import json_output
 from companion.cli import main
 from companion.events import RULES, Event
 from companion.events import standings as counted
+from companion.events.judge import play
 from companion.languages import LANGUAGES
 from companion.parsing.event_file import read_event
+from companion.presentation.event_text import event_text
 from companion.rulebooks import book, languages
 from companion.rules.rulings import Ruling
 from companion.search import find
+from companion.translation import language, speak
 
 DATA = Path(__file__).parent / "events"
 PACKAGE = Path(companion.__file__).parent
@@ -70,6 +73,7 @@ SEEN = {
     "how": lambda printed: _of_rounds(printed, "as"),
     "numbers": lambda printed: _of_rounds(printed, "round"),
     "cards": lambda printed: {name: one[0] for name, one in _of_rounds(printed, "card_points").items()},
+    "places": lambda printed: _of_rounds(printed, "place"),
     "account": lambda printed: {name: [t["amount"] for t in terms] for name, terms in printed["accounts"].items()},
     "money": lambda printed: printed["money"],
     "payments": lambda printed: [[one["from"], one["to"], one["amount"]] for one in printed["payments"]],
@@ -234,3 +238,16 @@ class TestRating:
         printed = json.loads(out)
         assert (end.value.code, printed["ratings"], printed["foretold"]) == (0, None, None)
         assert "pip install 'cardtable-companion[rating]'" in err
+
+
+def test_the_account_says_what_was_paid_when_the_players_changed() -> None:
+    """Nobody is asked again for money that was paid when somebody left."""
+    (case,) = (case.values[0] for case in cases("standings") if case.id == "a chain of parts")
+    state = play(read_event(json.loads(case["event"])))  # type: ignore[arg-type]
+    assert not isinstance(state, Ruling)
+    lines = {name: [line.words for line in lines if line.words] for name, lines, _ in event_text(state).accounts}
+    english = language("en")
+    assert {name: [speak(one, english) for one in words] for name, words in lines.items() if words} == {
+        "Ana": ["paid to Cia when the players changed"],
+        "Cia": ["paid by Ana when the players changed"],
+    }

@@ -11,8 +11,10 @@ from flask import Flask
 from support.phones import Phone, codes, new_table, stored, text_of
 
 from companion.parsing import Match, read_match
+from companion.presentation.activity import written
 from companion.presentation.statistics import played as counted
 from companion.presentation.statistics import statistics, whole_matches
+from companion.translation import language, speak
 
 
 def change(phone: Phone, **fields: Any) -> Any:
@@ -228,6 +230,28 @@ class TestLaterCorrections:
         assert "would have begun" not in text_of(new.get().text)
         assert "would have begun" not in text_of(old.get().text)
 
+    def test_phones_at_the_new_part_hear_of_it_with_the_next_poll(self, app: Flask) -> None:
+        old, new = done(app)
+        seen = new.version
+        assert new.get("/live", after=seen).status_code == 204
+        fields = {"rounds[]": ["Anna", "Anna", "Bo", "Bo", "Bo"]}
+        old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **fields)
+        assert "would have begun with" in text_of(new.get("/live", after=seen).text)
+
+    def test_what_makes_up_for_it_is_called_an_adjustment(self, app: Flask) -> None:
+        """It may be a gain, which no penalty is."""
+        old, new = done(app)
+        fields = {"rounds[]": ["Anna", "Anna", "Bo", "Bo", "Bo"]}
+        old.post("/entries", kind="deal", correct=1, seen="2.0", entry_id="c", **fields)
+        assert "Adjust Anna: +1" in text_of(new.get().text)
+        fields = {"kind": "penalty", "player": "Anna", "points": "1", "reason": "the earlier part was corrected"}
+        new.post("/entries", seen="0.0", entry_id="a", **fields)
+        page = text_of(new.get().text)
+        assert "Undo the adjustment" in page
+        tally = _match(new).tally
+        told = speak(written(tally, tally.record.entries[0]), language("en"))
+        assert "adjusted the score of Anna: +1. the earlier part was corrected" in told
+
 
 class TestImportedParts:
     """Parts of a match that are imported together, in any order, are linked again."""
@@ -262,8 +286,8 @@ class TestStatistics:
         assert {name: (one.matches, one.finished, one.wins, one.deals) for name, one in people.items()} == {
             "Anna": (1, 1, 1, 2),
             "Bo": (1, 1, 0, 2),
-            "Cia": (1, 1, 0, 2),
-            "Dag": (1, 1, 0, 2),
+            "Cia": (1, 1, 0, 1),
+            "Dag": (1, 1, 0, 1),
         }
         assert {pair.players for pair in found.pairs} == {("Anna", "Bo"), ("Anna", "Dag"), ("Bo", "Dag")}
         assert "goes on in a new part" in text_of(phone.client.get("/matches").text)

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import qr
-from companion.bundle import NOBODY, Item, Taken, fault_text, read_all, season_files, take_in_all, zipped
+from companion.bundle import Item, Taken, fault_text, read_all, take_in_all
 from companion.cli.output import (
     OK,
     Commands,
@@ -24,6 +24,7 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
+from companion.continuation import names_at
 from companion.evening import seated
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
@@ -32,10 +33,9 @@ from companion.network import is_local, places
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
 from companion.repository import event_file
-from companion.rounds import names_at
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import final_scores, season_csv
+from companion.season_csv import NOBODY, final_scores, season_csv, season_files, zipped
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 
 DAMAGED = "damaged"  # in the place of a status
@@ -254,7 +254,7 @@ def _evening(store: Store, event_id: str) -> dict[str, object]:
     row = store.match(event_id)
     assert row
     listed = seated(store, row, NOBODY).listed
-    people, matches = names_at(listed), [one.row.id for one in listed]
+    people, matches = names_at(one.match for one in listed), [one.row.id for one in listed]
     return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 
 

@@ -16,6 +16,7 @@ from companion.rules.field_metadata import Dataclass, Json, entry_field
 from companion.rules.game import Game, Question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Payment
 
 Points = Mapping[Player, Fraction]
 Seating = Literal["lots", "meet", "rank", "swiss", "fold"]
@@ -116,8 +117,9 @@ class Source:
     """A finished match or event, or numbers typed from paper, with the names that are written there.
 
     `scores` are card points; `tables` are the places of each table inside, in order. `fewer` is True if fewer points
-    win that match or event. `left` are the players who left before the last part of a match. `names` maps each shown
-    name to the name in the head of the match. `is_running`: a match of this database that is not finished yet, or a
+    win that match or event. `left` are the players who left before the last part of a match, and `paid` the payments
+    made then, which are part of `money` too. `names` maps each shown name to the name in the head of the match.
+    `is_running`: a match of this database that is not finished yet, or a
     part of a match that is counted in a later part. `fault`: the reason why it cannot count.
     """
 
@@ -131,6 +133,7 @@ class Source:
     rules: tuple[Dataclass, ...] = ()  # in force at the start of a match and at its end
     fewer: bool | None = None
     left: tuple[Player, ...] = ()
+    paid: tuple[Payment, ...] = ()
     names: Mapping[Player, Player] = field(default_factory=dict)
     is_running: bool = False
     fault: Ruling | None = None

@@ -12,6 +12,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.options import same_rules
 from companion.rules.rulings import Ruling, refuse
+from companion.rules.tally import Payment
 
 # --- who takes part
 
@@ -158,6 +159,8 @@ def _result(
         places,
         {row: source.scores[name] for name, row in rows.items() if name in source.scores},
         {people.get(name, name): amount for name, amount in source.money.items()},
+        tuple(Payment(people.get(p.payer, p.payer), people.get(p.payee, p.payee), p.amount) for p in source.paid),
+        frozenset(rows[name] for name in source.left if name in rows),
         tuple({people.get(name, name): place for name, place in table.items()} for table in source.tables),
         {name: row for name, row in other_names.items() if name != row and name not in stand_ins},
         {rows[name]: name for name in source.names if name in rows and name not in stand_ins},

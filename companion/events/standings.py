@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from math import inf
 from typing import Any, Literal
 
-from companion.events import Event, Missed, PlacePoints, Points
+from companion.events import Event, Missed, Paid, PlacePoints, Points
 from companion.events.state import Result, Round, State
 from companion.rules.entries import Player
 from companion.rules.settlement import payments
@@ -23,7 +23,10 @@ ZERO = Fraction(0)
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total."""
+    """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total.
+
+    Who left a match has no place, and the worst card points of the table.
+    """
 
     round: int
     how: As
@@ -102,7 +105,8 @@ def _table_points(event: Event, result: Result) -> Points:
         return {player: Fraction(n) for player, n in _by_row(result).items()}
     assert isinstance(score, PlacePoints)
     points = score.of_size(len(result.present)) or ()
-    return {player: _shared(points, place, result.places) for player, place in result.places.items()}
+    ranked = result.ranked
+    return {player: _shared(points, ranked[player], ranked) if player in ranked else ZERO for player in result.places}
 
 
 def _by_row(result: Result) -> Mapping[Player, int]:
@@ -140,7 +144,7 @@ def _played(event: Event, round_: Round) -> dict[Player, RoundRow]:
         if result and result.is_played:
             points = _table_points(event, result)
             for player in result.present:
-                place, cards = result.places[player], result.scores.get(player)
+                place, cards = result.ranked.get(player), result.scores.get(player)
                 rows[player] = RoundRow(round_.number, "played", points[player], number, place, cards)
     return rows
 
@@ -262,8 +266,9 @@ class _Scene:
         net = dict.fromkeys(group, 0)
         for player in group:
             for result in self._tables_of(player):
-                mine, met = result.places[player], (one for one in result.present if one in net)
-                net[player] += sum((mine < result.places[one]) - (mine > result.places[one]) for one in met)
+                ranked = result.ranked
+                mine, met = ranked.get(player, inf), [ranked[one] for one in ranked if one in net]
+                net[player] += sum((mine < place) - (mine > place) for place in met) if player in ranked else 0
         return net
 
     def best(self, group: Sequence[Player]) -> dict[Player, tuple[Fraction, ...]]:
@@ -300,7 +305,7 @@ def _counts(places: Sequence[int]) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class Term:
-    """An amount of an account: from a table, or a payment to or from `other`, recorded in entry number `entry`."""
+    """An amount from a table, or a payment to or from `other`: in entry `entry`, or at a table that somebody left."""
 
     amount: int
     round: int | None = None
@@ -334,14 +339,18 @@ def money(state: State) -> Money:
         for name, amount in result.money.items():
             if amount:
                 accounts.setdefault(name, []).append(Term(amount, number, table_number))
+        for one in result.paid:
+            _pay(accounts, one, Term(one.amount, number, table_number))
     for entry, paid in state.paid:
-        accounts.setdefault(paid.payer, []).append(Term(paid.amount, entry=entry, other=paid.payee))
-        accounts.setdefault(paid.payee, []).append(Term(-paid.amount, entry=entry, other=paid.payer))
+        _pay(accounts, paid, Term(paid.amount, entry=entry))
     sums = {name: sum(term.amount for term in terms) for name, terms in accounts.items()}
     return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
 
 
-# --- ratings
+def _pay(accounts: dict[Player, list[Term]], paid: Paid | Payment, term: Term) -> None:
+    accounts.setdefault(paid.payer, []).append(replace(term, other=paid.payee))
+    accounts.setdefault(paid.payee, []).append(replace(term, amount=-paid.amount, other=paid.payer))
+
 
 LIBRARY = "openskill"
 

@@ -26,13 +26,16 @@ from companion.events import (
     Withdraw,
 )
 from companion.rules.entries import Body, Player
+from companion.rules.tally import Payment
 
 
 @dataclass(frozen=True)
 class Result:
-    """The reported result of a table. Names are those of the rows, except in `money` and `tables`: those of the people.
+    """The reported result of a table. Names are those of the rows, but of the people in `money`, `paid` and `tables`.
 
-    `present` are the rows that took part, `people` those who sat there for them, in the same order. `tables` are the
+    `present` are the rows that took part, `people` those who sat there for them, in the same order. `paid` is the part
+    of `money` that was paid when somebody left. `left` are the rows of those who left: they have played and have no
+    place, and `places` has them after the last. `tables` are the
     places of each table inside, in order. `aliases` maps other names of people to their rows; `shown` maps rows to the
     names that are shown.
     """
@@ -43,6 +46,8 @@ class Result:
     places: Mapping[Player, int] = field(default_factory=dict)
     scores: Points = field(default_factory=dict)
     money: Mapping[Player, int] = field(default_factory=dict)
+    paid: tuple[Payment, ...] = ()
+    left: frozenset[Player] = frozenset()
     tables: tuple[Mapping[Player, int], ...] = ()
     aliases: Mapping[Player, Player] = field(default_factory=dict)
     shown: Mapping[Player, Player] = field(default_factory=dict)
@@ -50,6 +55,11 @@ class Result:
     @property
     def is_played(self) -> bool:
         return len(self.present) > 1
+
+    @property
+    def ranked(self) -> Mapping[Player, int]:
+        """Return the places of those who played to the end."""
+        return {player: place for player, place in self.places.items() if player not in self.left}
 
 
 @dataclass(frozen=True)

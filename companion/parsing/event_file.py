@@ -36,6 +36,7 @@ from companion.rules.judge import judge
 from companion.rules.messages import say
 from companion.rules.people import Names, names_of
 from companion.rules.rulings import Ruling, impossible, refuse
+from companion.rules.tally import Payment
 
 FORMAT = "companion-event/1"
 HEAD = {"format", "title", "game", "options", "players", "terms", "entries"}
@@ -269,7 +270,7 @@ def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
     if read.match is not None:
         source = _of_match(read.match)
         is_formed = event.players is None and event.game is None and event.terms.score != "money"
-        return replace(source, money={}) if is_formed and is_unpriced(read.match) else source
+        return replace(source, money={}, paid=()) if is_formed and is_unpriced(read.match) else source
     return _of_event(read.event) if read.event is not None else None
 
 
@@ -325,16 +326,19 @@ def _called(names: Names, values: Mapping[Player, V]) -> dict[Player, V]:
 def _with_parts(source: Source, continues: Handover, names: Names) -> Source:
     """Return the result of a match together with its earlier parts.
 
-    Players who left have played and not won, and their payments count.
+    Players who left have played and not won. Their payments count as money won and lost, and as paid.
     """
     handover: Handover | None = continues
     gone: dict[Player, None] = {}
     money = Counter(source.money)
+    paid: list[Payment] = []
     while handover:
         gone |= dict.fromkeys(called for name in handover.left if (called := _name(names, name)) not in source.players)
-        for one in handover.payments:
-            money[_name(names, one.payee)] += one.amount
-            money[_name(names, one.payer)] -= one.amount
+        made = [Payment(_name(names, one.payer), _name(names, one.payee), one.amount) for one in handover.payments]
+        for one in made:
+            money[one.payee] += one.amount
+            money[one.payer] -= one.amount
+        paid[:0] = made
         handover = handover.before
     last, worst = len(source.players) + 1, (max if source.fewer else min)(source.scores.values(), default=Fraction(0))
     return replace(
@@ -344,6 +348,7 @@ def _with_parts(source: Source, continues: Handover, names: Names) -> Source:
         scores={**source.scores, **dict.fromkeys(gone, worst)},
         money={**dict.fromkeys(gone, 0), **money} if money else {},
         left=tuple(gone),
+        paid=tuple(paid),
     )
 
 

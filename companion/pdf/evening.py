@@ -21,7 +21,7 @@ from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text, exact_text
-from companion.repository import ENVELOPE, contents, matches_in
+from companion.repository import ENVELOPE, began_at, contents, matches_in
 from companion.rounds import corrections, deed, people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -110,7 +110,7 @@ def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Lan
     at_tables = {table.entry: (round_.number, n) for round_ in state.rounds for n, table in enumerate(round_.tables, 1)}
     for number, (entry, match) in zip(numbers(matches.values()), matches.items(), strict=True):
         tally, names = match.tally, names_of(match.record)
-        began = next((one.at for one in match.record.entries if one.at), None)
+        began = began_at(match)
         winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
         awaited = say("goes on in a new part") if tally.went_on else say("still running")
         name = match_name(match.game, tally.options, match.record.title)
@@ -125,8 +125,9 @@ def _facts(
 ) -> dict[str, object]:
     text, catalogue, page = event_text(state), language(lang), PAPERS[size]
     titles = {entry: f"{line.number}. {line.name}" for entry, line in zip(matches, lines, strict=True)}
-    began = next((entry.at for match in matches.values() for entry in match.record.entries if entry.at), None)
+    began = next(filter(None, map(began_at, matches.values())), None)
     date = Clock(lang).date(began or next((entry.at for entry in state.event.entries if entry.at), None))
+    local = Clock(lang).local(began)
     title = state.event.title or speak(say("Evening"), catalogue)
 
     def told(sentence: Say) -> str:
@@ -149,6 +150,7 @@ def _facts(
             for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
+        "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
         "is_whole": whole,
         **{"rounds": (), "points": (), "deeds": ()},
     }

@@ -5,7 +5,15 @@ from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
-from companion.presentation.entry_text import STEP, field_texts, in_words, name_of, reason_words, rule_change
+from companion.presentation.entry_text import (
+    STEP,
+    field_texts,
+    in_words,
+    is_adjustment,
+    name_of,
+    reason_words,
+    rule_change,
+)
 from companion.rules.entries import (
     Confirm,
     Contest,
@@ -117,6 +125,8 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
     if isinstance(body, Penalty):
         points = signed(body.points * tally.fine)
         facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
+        if is_adjustment(body):
+            return say("{who} adjusted the score of {player}: {points}. {reason}", **facts)
         return say("{who} entered a penalty for {player}: {points}. {reason}", **facts)
     facts = {"who": who, "entry": name_of(tally, entry.number, entry), "content": in_words(body)}
     several = _writers(tally, entry)

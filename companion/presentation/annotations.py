@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from companion.presentation.activity import ACTIONS, action_of, reason_for
 from companion.presentation.entry_formatter import EntryFormatter
-from companion.presentation.entry_text import line_of, name_of
+from companion.presentation.entry_text import CORRECTED, line_of, name_of
 from companion.rules.cards import Card
 from companion.rules.entries import (
     Body,
@@ -195,6 +195,8 @@ def _fined(formatter: EntryFormatter, entry: Entry) -> Iterator[Remark]:
 
 def _agreed(formatter: EntryFormatter, player: Player, points: int, reason: str | Say) -> str:
     sentence = say("Penalty {points} for {player}", points=signed(points), player=player)
+    if reason == CORRECTED:
+        sentence = say("Adjustment {points} for {player}", points=signed(points), player=player)
     why = formatter.reason(reason) if isinstance(reason, str) else formatter.text(reason)
     return after_colon(formatter.catalogue, formatter.text(sentence), why)
 

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import TypeGuard
 
 from companion import games
 from companion.rules.cards import Card
@@ -41,6 +42,11 @@ CALLED: Mapping[type[Body], Say] = {
 }
 
 
+def is_adjustment(body: object) -> TypeGuard[Penalty]:
+    """Tell whether a penalty makes up for a correction of the earlier part, so that it may be a gain."""
+    return isinstance(body, Penalty) and body.reason == CORRECTED
+
+
 def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     """Name an entry as people call it: deal 2, the penalty for Bo.
 
@@ -52,6 +58,8 @@ def name_of(tally: Tally, number: int, by: Entry | None = None) -> Say:
     n = tally.numbers.then[by.number][0] if by and by.number in tally.numbers.then else tally.numbers.now.get(number)
     if n:
         return say("deal {n}", n=n)
+    if is_adjustment(body):
+        return say("the adjustment for {player}", player=body.player)
     if isinstance(body, Penalty):
         return say("the penalty for {player}", player=body.player)
     if isinstance(body, Correction):

@@ -254,6 +254,10 @@ def _account(state: State, terms: Sequence[Term], shown: Mapping[Player, Player]
 
 
 def _paid(term: Term, other: Player) -> Say:
+    if term.entry is None and term.amount > 0:
+        return say("paid to {name} when the players changed", name=other)
+    if term.entry is None:
+        return say("paid by {name} when the players changed", name=other)
     return say("paid to {name}", name=other) if term.amount > 0 else say("paid by {name}", name=other)
 
 

@@ -146,6 +146,8 @@ def _match(game: Game, tally: Tally) -> Outcome:
     """Return the outcome of a finished match."""
     columns, whole = _columns(tally)
     deals = tally.result.deals
+    if tally.record.continues:  # those of the earlier parts too
+        deals += min(tally.numbers.now.values(), default=1) - 1
     return Outcome(
         title=game.scoreboard(tally).played or say_n("one deal", "{n} deals", deals, n=number_word(deals)),
         winners=tally.winners,

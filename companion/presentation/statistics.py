@@ -166,6 +166,9 @@ def whole_matches(parts: Iterable[Played]) -> list[Played]:
 def _with_earlier(match: Played, part: Played, link: Handover) -> Played:
     """Return a match together with the part before it: all deals, and the payments when people left."""
     last, before = match.result, part.result
+    missed = Counter(last.missed)
+    missed.update(dict.fromkeys({*before.players} - {*last.players}, last.deals))
+    missed.update(dict.fromkeys({*last.players} - {*before.players}, before.deals))
     balances = Counter(last.balances)
     for one in link.payments if last.balances or before.balances else ():
         balances[Player(one.payer)] -= one.amount
@@ -175,6 +178,7 @@ def _with_earlier(match: Played, part: Played, link: Handover) -> Played:
         players=tuple(dict.fromkeys((*before.players, *last.players))),
         balances=balances,
         deals=last.deals + before.deals,
+        missed=missed,
         events=Counter(last.events) + Counter(before.events),
     )
     return Played(match.game, part.began, result)
@@ -209,7 +213,7 @@ def statistics(matches: Iterable[Played], names: Names | None = None) -> Statist
 
 def _add(person: Person, seat: Seat, result: Result) -> None:
     person.matches += 1
-    person.deals += result.deals
+    person.deals += result.deals - result.missed.get(seat.player, 0)
     if seat.balance:
         person.balances[result.unit] += seat.balance
     for event, n in seat.events:

@@ -102,6 +102,7 @@ class Result:
         whole: The match was not ended by agreement or an agreed length, so its points compare with other matches.
         low: Fewer points are better, so its points compare only with those of other such matches.
         continues: The link to the part before, if people came or left. `went_on`: the link to the part after.
+        missed: The deals of other parts of the match in which a player did not play.
     """
 
     players: tuple[Player, ...]
@@ -115,6 +116,7 @@ class Result:
     low: bool = False
     continues: Handover | None = None
     went_on: Handover | None = None
+    missed: Mapping[Player, int] = field(default_factory=dict)
 
     @property
     def winners(self) -> tuple[Player, ...]:

@@ -26,7 +26,7 @@ PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM
 VERSION = "coalesce((SELECT max(number) FROM entry WHERE entry.match = match.id), 0) AS entries, changes"
 STATE = f"""SELECT match.id, {VERSION}, created_at,
     coalesce((SELECT at FROM entry WHERE entry.match = match.id AND number = 1), '') AS began,
-    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), '') AS event_settings
+    coalesce((SELECT settings FROM match AS whole WHERE whole.id = match.event), settings) AS event_settings
     FROM match JOIN guest ON guest.match = match.id WHERE guest.phone = ? AND game != ?
     ORDER BY created_at DESC, match.id"""  # noqa: S608 - a constant
 VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS changes,

@@ -41,14 +41,16 @@ class Version:
 class Settings:
     """The settings of a table. `confirm`: other players confirm deals; `own_parts`: each player writes their own part.
 
-    `uncounted`: the matches of this event are left out of the statistics. `hides_open`: only those who play at a table
-    of the open round see its scores. `directors`: the tags of the phones that direct the tournament too.
+    `uncounted`: this match, or the matches of this event, are left out of the statistics. `hides_open`: only those who
+    play at a table of the open round see its scores. `league`: this event was made to count evenings. `directors`: the
+    tags of the phones that direct the tournament too.
     """
 
     confirm: bool = False
     own_parts: bool = False
     uncounted: bool = False
     hides_open: bool = False
+    league: bool = False
     directors: tuple[str, ...] = ()
 
 
@@ -120,7 +122,7 @@ class MatchState(NamedTuple):
     changes: int
     began: str
     created_at: str
-    uncounted: bool  # it belongs to an event that is left out of the statistics
+    uncounted: bool  # it, or the event to which it belongs, is left out of the statistics
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
 from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session, too_full, too_long
-from companion.rules.entries import Body, Confirm, Contest, Correction, End, Entry, Note
+from companion.rules.entries import Body, Confirm, Contest, Correction, End, Entry, Note, Penalty
 from companion.rules.field_metadata import Json
 from companion.rules.judge import judge_last
 from companion.rules.messages import say
@@ -111,7 +111,17 @@ def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome
     if store.append(session.row.id, row, undoes=part) != "written":
         return None
     keep_on(session.row.id, session.match, row, candidate)
+    _tell_other_part(store, session, submission.body)
     return Written(placement.number)
+
+
+def _tell_other_part(store: Store, session: MatchSession, body: Body) -> None:
+    """Let the phones of the other part reload where a correction here changes what that part says."""
+    row, goes_on = session.row, session.tally.went_on is not None
+    for other in (row.followed_by if goes_on else None, row.follows if session.match.record.continues else None):
+        if other and isinstance(body, Correction | Penalty):
+            with store.writing(other):
+                store.changed(other)
 
 
 def _undone_part(session: MatchSession, body: Body) -> str:

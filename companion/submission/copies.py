@@ -70,6 +70,12 @@ class Settlement:
     def has_nothing_new(self) -> bool:
         return all(one.is_moved for one in self.copied)
 
+    @property
+    def has_another_order(self) -> bool:
+        """Return True if entries of the copy stand here in another order."""
+        here = [one.same for one in self.copied if one.is_moved]
+        return here != sorted(here)
+
     def rows(self, by: str, phone: str, at: str) -> list[EntryRow]:
         """Return the entries to write as rows; `by` and `phone` become the writer of the notes."""
         rows = rows_of_copy(self.added, at)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 
-from companion.presentation.entry_text import effect, line_of, name_of, rule_in_short
+from companion.presentation.entry_text import effect, is_adjustment, line_of, name_of, rule_in_short
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, End, LetStand, OptionChange, Penalty, Player
 from companion.rules.history import Standing
@@ -73,7 +73,8 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
         return Label(Say(correction), deal=name_of(tally, tally.history[number - 1].about))
     if isinstance(body, Penalty):
         figure = _figures(tally, number).get(body.player)  # missing if struck out; then the agreed points are shown
-        return Label(Say(penalty), who=(body.player, figure.change if figure else body.points * tally.fine))
+        words = Say(plain, {"entry": say("the adjustment")}) if is_adjustment(body) else Say(penalty)
+        return Label(words, who=(body.player, figure.change if figure else body.points * tally.fine))
     if isinstance(body, OptionChange):
         return Label(Say(rule), deal=rule_in_short(tally, body))
     changed = [(player, n) for player, figure in _figures(tally, number).items() if (n := figure.change)]

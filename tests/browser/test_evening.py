@@ -11,6 +11,7 @@ NIGHT = (  # fewer points win in the toy
     {"Anna": 10, "Bo": 20, "Cia": -30},
     {"Anna": 20, "Bo": -50, "Cia": 30},
 )
+LONG = "Donaudampfschifffahrtsgesellschaftskapitänsrunde am ersten Freitag im Dezember"
 END = {"kind": "end", "reason": "time"}
 
 
@@ -31,7 +32,7 @@ def plays_again(page: Page) -> str:
 def test_a_family_evening(phone: Make, new_match: NewMatch, accessible: object) -> None:
     page, kitchen = phone(), phone()
     entries = [{"kind": "deal", "points": NIGHT[0]}, END]
-    new_match(page, "toy", ["Anna", "Bo", "Cia"], entries=entries, options=OPTIONS, title="Friday")
+    new_match(page, "toy", ["Anna", "Bo", "Cia"], entries=entries, options=OPTIONS, title=LONG)
     expect(page.locator("#notices")).not_to_contain_text("To this evening")
     second = plays_again(page)
     plays(page, second, NIGHT[1])
@@ -55,6 +56,9 @@ def test_a_family_evening(phone: Make, new_match: NewMatch, accessible: object) 
     expect(page.locator(".standing b")).to_have_text(["Anna", "Cia", "Bo"])
     page.get_by_text("Bo pays Cia").click()
     expect(page.locator(".owed")).to_contain_text("Bo is down 10 over 3 matches, Cia is up 10")
+    sizes = "one => (r => r.selectNodeContents(one) || r.getClientRects().length)(document.createRange())"
+    assert {cell.evaluate(sizes) for cell in page.locator(".owed td").all()} == {1}, "no amount is broken"
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     accessible(page)  # type: ignore[operator]
     page.get_by_role("button", name="Paid").click()
     expect(page.locator(".has-paid")).to_contain_text("Bo has paid Cia")

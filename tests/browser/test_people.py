@@ -166,6 +166,7 @@ class TestOthersPlayOn:
         anna.goto(path)
         anna.locator("#next-deal").get_by_role("link", name="Undo the change of players").click()
         expect(anna.locator("#strike")).to_contain_text("The new part is deleted on all phones")
+        assert anna.evaluate("document.documentElement.scrollWidth <= innerWidth")
         anna.get_by_role("button", name="Cross it out").click()
         expect(anna).to_have_url(re.compile(f"{path}"))
         expect(bo).to_have_url(re.compile(rf"{path}\?undone=1$"), timeout=SOON)

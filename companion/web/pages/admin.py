@@ -23,6 +23,7 @@ from companion.network import is_local
 from companion.parsing import game_of
 from companion.program_name import placed_command
 from companion.repository import NamedPhone, named_phones, players_of, shown_names
+from companion.rules.game import Game
 from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
@@ -76,7 +77,13 @@ def page() -> str:
     matches = [row for row in map(store().match, ids) if row]
     people = players_of(store(), matches)
     listed = [(row, game_of(row.game), names) for row, names in zip(matches, people, strict=True)]
-    return render_template("admin/matches.html", matches=listed)
+    events = [row for row in map(store().match, store().ids(of_events=True)[: -FOUND - 1 : -1]) if row]
+    return render_template("admin/matches.html", matches=listed, events=[(row, _matches_in(row)) for row in events])
+
+
+def _matches_in(row: MatchRow) -> list[tuple[MatchRow, Game | None]]:
+    """Return the matches of an event, or the evenings of a league."""
+    return [(one, game_of(one.game)) for one in store().matches_in(row.id)]
 
 
 @pages.post("/host")

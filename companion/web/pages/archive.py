@@ -15,7 +15,6 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
-from companion.bundle import season_files, zipped
 from companion.checksum import record_checksum
 from companion.clock import YEARS, Period, moment, patience
 from companion.evening import is_evening
@@ -28,7 +27,7 @@ from companion.presentation.statistics import statistics as statistics_of
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.season_csv import Typed, final_scores, season_csv, typed_results
+from companion.season_csv import Typed, final_scores, season_csv, season_files, typed_results, zipped
 from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone

@@ -252,6 +252,7 @@ class Difference:
         there: the further entries of the copy.
         stand: empty if the sheet has several columns at once.
         added: the number of entries to be written.
+        is_reordered: entries of the copy stand here in another order; `has_nothing_new`: all of them stand here.
         tail: the copy after the common entries, to be sent again.
         told: identifies the choice that is shown.
     """
@@ -261,6 +262,8 @@ class Difference:
     there: Sequence[Choice]
     stand: Sequence[Stand]
     added: int
+    is_reordered: bool
+    has_nothing_new: bool
     tail: str
     told: str
 
@@ -282,6 +285,8 @@ def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Di
             if a in here_now and b in there_now and c in then
         ],
         len(settlement.added),
+        settlement.has_another_order,
+        settlement.has_nothing_new,
         json.dumps({"after": common, "entries": write_match(copy)["entries"][common:]}, ensure_ascii=False),
         sign_of_choice(session, [one.entry.number for one in settlement.copied if one.is_chosen]),
     )

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
-from companion.continuation import numbers
+from companion.continuation import names_at, numbers
 from companion.evening import (
     EventSession,
     EventSubmission,
@@ -25,13 +25,13 @@ from companion.evening import (
 from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
+from companion.match_cache import is_near, people, stored_match
 from companion.parsing import game_of
 from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
 from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
-from companion.repository import event_file
-from companion.rounds import names_at
+from companion.repository import MATCH_ID, began_at, event_file
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
 from companion.rules.game import Game
@@ -53,11 +53,16 @@ OFFERED = 6  # matches of this phone that may be put in, the latest
 
 @dataclass(frozen=True)
 class EveningLine:
-    """An evening in the list; `leaders` is empty while no match of it is finished, and wins once it `is_over`."""
+    """An evening or a league in the list.
+
+    `leaders`: empty while no match of it is finished; once it `is_over`, those who have won.
+    `evenings`: the number of evenings in a league that holds nothing else.
+    """
 
     row: MatchRow
     people: Sequence[str]
     matches: int
+    evenings: int
     leaders: Sequence[Player]
     is_running: bool
     is_over: bool
@@ -65,7 +70,10 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it."""
+    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it.
+
+    `at`: the time of its first entry, as on paper and after an import.
+    """
 
     row: MatchRow
     number: int
@@ -115,12 +123,20 @@ def _line(row: MatchRow) -> EveningLine | None:
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed)
     matches = max(numbers(one.match for one in session.listed), default=0)
-    people = names_at(session.listed) or cast(Sequence[str], row.head.get("event", {}).get("players", ()))
+    names = names_at(one.match for one in session.listed) or cast(
+        Sequence[str], row.head.get("event", {}).get("players", ())
+    )
     if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
-        people = [*people, *session.state.rows]
-        people = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in people))
+        names = [*names, *session.state.rows]
+        names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
+    evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
     is_over = not isinstance(session.state, Ruling) and session.state.is_finished
-    return EveningLine(row, people, matches, leaders, running, is_over)
+    return EveningLine(row, names, matches, evenings, leaders, running, is_over)
+
+
+def _is_league(row: MatchRow) -> bool:
+    """Return True if evenings can count in an event: it was made as a league, or its file contains some."""
+    return is_evening(row) and (row.settings.league or any(one.game == EVENT for one in store().matches_in(row.id)))
 
 
 @pages.get("/e/<event_id>")
@@ -155,6 +171,10 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     known = {row.id for row in mine}
     counted = numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
+    loose = [row for row in mine if _may_be_added(row)]
+    is_league = _is_league(session.row)
+    near = [] if is_league else [row for row in loose[:OFFERED] if _is_of_night(session, row)]
+    tonight = [(row, game_of(row.game)) for row in near]
     return render_template(
         "evening.html",
         session=session,
@@ -168,8 +188,11 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         last=next(
             (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
         ),
+        running_counts=any(one.is_running for one in session.listed),
         unpriced=any(_is_owed_points(one) for one in session.listed),
-        offered=[(row, game_of(row.game)) for row in mine if _may_be_added(row)][:OFFERED],
+        tonight=tonight,
+        offered=[(row, game_of(row.game)) for row in loose if row not in near][:OFFERED],
+        is_league=is_league,
         league=_league(session),
         leagues=_leagues(session) if session.guest.may_write else [],
         entry_id=secrets.token_hex(8),
@@ -183,10 +206,10 @@ def _league(session: EventSession) -> MatchRow | None:
 
 
 def _leagues(session: EventSession) -> list[MatchRow]:
-    """Return the leagues in which this evening may be counted: open events that somebody has made and named."""
-    if session.row.event or any(one.row.game == EVENT for one in session.listed):
+    """Return the leagues in which this evening may be counted."""
+    if session.row.event or _is_league(session.row):
         return []
-    rows = [row for row in store().events_of(phone()) if is_evening(row) and row.title and row.head.get("event")]
+    rows = [row for row in store().events_of(phone()) if _is_league(row)]
     return [row for row in rows if row.id != session.row.id and row.event is None][:OFFERED]
 
 
@@ -198,6 +221,13 @@ def _runs(session: EventSession, line: MatchLine) -> bool:
 def _is_owed_points(one: Listed) -> bool:
     """Tell whether a match settles points of which none costs anything."""
     return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
+
+
+def _is_of_night(session: EventSession, row: MatchRow) -> bool:
+    """Tell whether somebody of an evening has played a match on the same night that was not taken out of it."""
+    match = stored_match(store(), row) if row.id not in {one.body.get(MATCH_ID) for one in session.rows} else None
+    near = (one.match for one in session.listed if one.match and is_near(one.row, one.match, row.created_at))
+    return match is not None and not people(match).isdisjoint(name for one in near for name in people(one))
 
 
 def _may_be_added(row: MatchRow) -> bool:
@@ -225,7 +255,8 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
         state = say("still running")
     winners = [names.get(name, name) for name in tally.winners] if tally else []
     row, game = one.row, game_of(one.row.game)
-    return MatchLine(row, number, game, one.entry, row.created_at, state, winners, row.id in known)
+    began = (one.match and began_at(one.match)) or row.created_at
+    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known)
 
 
 def paid_lines(session: EventSession) -> list[PaidLine]:

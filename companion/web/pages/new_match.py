@@ -88,7 +88,7 @@ def create(key: str) -> Response | tuple[str, int]:
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
         store().set_player(row.id, phone(), names[me], at=now())
-    form_evening(store(), row.id, phone())
+    form_evening(store(), row.id, phone(), request.form.get("evening", ""))
     to = "paper_import.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
 
@@ -290,6 +290,8 @@ def create_event(kind: str, game_key: str) -> Response | tuple[str, int]:
         make_room(phone())
     head = Head(title=title, players=[], options={}, opening={}, event=event)
     row = store().create(EVENT, head, owner=renewed(), at=now(), match_id=match_id)
+    if kind == "league":
+        store().set_settings(row.id, replace(row.settings, league=True))
     return redirect(url_for("evenings.page", event_id=row.id), 303)
 
 

@@ -11,9 +11,10 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.audit_log import noted
-from companion.bundle import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart
+from companion.bundle import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart, take_in_instead
 from companion.checksum import checksums
 from companion.clock import now, patience
+from companion.evening import is_evening
 from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
 from companion.parsing import Match, game_of, write_match
 from companion.parsing.json_decoder import from_json
@@ -170,7 +171,7 @@ def _how(taken: Taken) -> dict[str, int]:
 @pages.post("/m/<match_id>/settle")
 @heavy
 def settle_copy(match_id: str) -> Answer | tuple[str, int]:
-    """Preview a choice of entries, write it after it was previewed, or keep the copy as a match of its own."""
+    """Preview a choice of entries, write it after it was previewed, or take the copy instead of or beside the match."""
     session = open_session(match_id, write=True)
     copy = _copy_again(session)
     if isinstance(copy, Ruling):
@@ -179,6 +180,11 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
         make_room(phone())
         row = take_in_apart(store(), copy, owner=ensure_phone(), at=now())
         renewed()
+        return redirect(_page_of(row), 303)
+    if request.form.get("do") == "whole" and _can_be_replaced(session):
+        make_room(phone())
+        row = take_in_instead(store(), session.row, copy, phone(), at=now())
+        noted("match replaced by its copy", match_id, entries=len(copy.record.entries), address=here())
         return redirect(_page_of(row), 303)
     chosen = request.form.getlist("take", type=int)
     settlement = settle(session.match, copy, remark(session, copy), chosen)
@@ -194,6 +200,12 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
         return _settle_page(open_session(match_id, write=True), copy, chosen, changed=True)
     noted("match settled", match_id, entries=len(rows), address=here())
     return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
+
+
+def _can_be_replaced(session: MatchSession) -> bool:
+    """Return False for a match that others build on: it has gone on, or is a table of a tournament."""
+    event = store().match(session.row.event) if session.row.event else None
+    return not session.row.followed_by and (event is None or is_evening(event))
 
 
 def _copy_again(session: MatchSession) -> Match | Ruling:
@@ -220,7 +232,14 @@ def _settle_page(
     wrong: Ruling | None = None,
 ) -> tuple[str, int]:
     compared = difference(session, copy, settle(session.match, copy, remark(session, copy), chosen))
-    page = shown("settle.html", session, difference=compared, changed=changed, wrong=wrong)
+    page = shown(
+        "settle.html",
+        session,
+        difference=compared,
+        changed=changed,
+        wrong=wrong,
+        can_be_replaced=_can_be_replaced(session),
+    )
     return page, 422 if wrong else 409 if changed else 200
 
 

@@ -131,3 +131,15 @@ def test_similar_names_stay_different() -> None:
     rows = [text.text for text in drawn.texts if text.bold and text.x == EDGE + 56]
     assert len(rows) == 2
     assert len(set(rows)) == 2
+
+
+def test_deals_of_earlier_parts_are_told_too() -> None:
+    link = {"score": "0000 0000 0000", "left": ["Cia"], "joined": [], "payments": []}
+    deals = [{"kind": "deal", "points": {"Anna": 5, "Bo": 3}}] * 2
+    file = {"format": FORMAT, "game": "free", "players": ["Anna", "Bo"], "opening": {"deals_played": 2}}
+    entries = [*deals, {"kind": "end"}]
+    match = read_match({**file, "continues": link, "entries": entries})
+    assert isinstance(match, Match)
+    told = outcome(match.game, match.tally)
+    assert told
+    assert speak(told.title, language("en")) == "four deals"
