@@ -86,7 +86,7 @@ def _replayed(case: Mapping[str, Any]) -> Iterator[str]:
     match = read_match(match_file(case))
     if isinstance(match, Match):
         wrong = judge(match.replay)
-        is_ruled = any(question.moment != "end" for question in match.game.questions.values())
+        is_ruled = any(question.moment not in ("deal", "end") for question in match.game.questions.values())
         telling = Part if is_ruled else (Part, Notice)
         yield from wrong.clauses if wrong else _told(match.tally, telling)
 
