@@ -14,7 +14,7 @@ import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritt
 const answers = new Map(); // the server's responses, by submission
 const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
-const ours = new Set(submissionsOf(match).map(({ id }) => id)); // ids of submissions typed on this page or waiting when it was opened
+const ours = new Map(submissionsOf(match).map((one) => [one.id, one])); // submissions typed on this page or waiting when it was opened, by id
 
 /** Replace a stored submission by the note that it is written. */
 function settle({ id, what }) {
@@ -24,7 +24,7 @@ function settle({ id, what }) {
 
 handleEffects({
   keep({ submission }) {
-    ours.add(submission.id);
+    ours.set(submission.id, submission);
     keepSubmission(match, submission);
   },
   forget: ({ id }) => forgetSubmission(match, id),
@@ -130,13 +130,19 @@ const writtenHere = []; // own entries that were written, and when
 /** Return own entries written recently: a poll sent before may return a form without them. */
 export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
-/** Note that an entry of this page was written: everything else typed on this page counts as typed after it. */
+const ENDS_DEAL = ["deal", "misdeal"]; // kinds of entries after which the next deal is typed
+const endsDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && ENDS_DEAL.includes(value)) && !fields.some(([name]) => name === "correct");
+
+/**
+ * Note that an entry of this page was written: everything else typed on this page counts as typed after it. A draft of
+ * another page does not if this entry may be the same deal, for example when the referee saves it: then the sheet asks.
+ */
 function noteWritten(id) {
   if (!ours.has(id)) return;
   writtenHere.push([id, Date.now()]);
   for (const form of submissionForms()) form.dataset.after = [form.dataset.after, id].filter(Boolean).join(" ");
   const draft = draftOf(match);
-  if (draft) keepDraft(match, { ...draft, after: [...draft.after, id] });
+  if (draft && (entryForm() || !endsDeal(ours.get(id)))) keepDraft(match, { ...draft, after: [...draft.after, id] });
 }
 
 onWritten(match, () => {

@@ -59,7 +59,7 @@ from companion.web.pages.question_form import (
     shown_facts,
     taps_of,
 )
-from companion.web.pages.rules import found_in_book
+from companion.web.pages.rules import found_in_book, is_misscored_only
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")
@@ -101,7 +101,8 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
     """Return the address of the deal or question that the words lead to, with their facts; else of a search."""
     if session and (saved := deal_said_wrong(session, words)):
         return url_for("match.entry", match_id=session.row.id, number=saved)
-    if found := _leads(game, session, words):
+    found = _leads(game, session, words)
+    if found and not (session and is_misscored_only(session, words, found[0])):
         return _address(game, session, found[0], words)
     if session:
         return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry())

@@ -16,7 +16,7 @@ from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
 from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import Hit, find, heading, is_misscored, resting
+from companion.search import Hit, Lead, find, heading, is_misscored, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
 from companion.web.pages.entry_form import write_body
@@ -60,6 +60,12 @@ def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
     if not deals or not is_misscored(words, lang()):
         return None
     return deals[-1], say("Correct {entry}", entry=name_of(session.tally, deals[-1]))
+
+
+def is_misscored_only(session: MatchSession, words: str, lead: Lead) -> bool:
+    """Tell whether words call the score of the last deal wrong, and give no fact but that it was noticed late."""
+    tells = {fact: value for fact, value in lead.facts.items() if value != "late"}
+    return not tells and _written_wrong(session, words) is not None
 
 
 def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:

@@ -221,3 +221,19 @@ class TestRemedies:
         assert entries(app, table.match)[0].body["kind"] == "penalty"
         for broken in ("", "{", "[]", '{"kind": "deal"}', '{"kind": "penalty", "player": "Eve", "points": 1}'):
             assert table.post("/entries", **{**deal, "seen": "1.0"}, entry_id="d2", remedy=broken).status_code == 422
+
+
+class TestScoreWrittenWrongly:
+    """Words that call a score wrong lead to the correction: of the deal that they name, or of the last one."""
+
+    @pytest.mark.parametrize(
+        "words", ["Anna's points are wrong", "we forgot to count Bo's points", "we wrote 45 but it was 35"]
+    )
+    def test_of_the_last_deal(self, app: Flask, words: str) -> None:
+        table = new_table(app, "gin", ["Anna", "Bo"])
+        score = buttons(table.get("/referee/score", knocker="3", defender="20", end="knock").text)
+        pressed(table, score["Score it as deal 1: Anna +17 → 17"])
+        asked = table.client.get(f"/m/{table.match}/referee", query_string={"q": words}, follow_redirects=True)
+        assert f'href="/m/{table.match}/entries/1">Correct deal 1<' in asked.text
+        other = table.client.get(f"/m/{table.match}/referee", query_string={"q": "Bo miscounted and knocked with 12"})
+        assert "/referee/" in other.location

@@ -1,7 +1,7 @@
 """The referee of gin on a phone, and hands entered as cards."""
 
-from browser.sheet import NAMES
-from browser.table import NewMatch
+from browser.sheet import NAMES, tap
+from browser.table import SOON, NewMatch
 from playwright.sync_api import Page, expect
 
 
@@ -76,3 +76,33 @@ class TestOnTheProtocol:
         expect(page.locator("#said")).to_have_text("Not allowed.")
         page.locator(".down").get_by_role("button", name="Anna").tap()
         expect(page.locator("#entry")).to_contain_text("−20")
+
+
+class TestDealOnThePad:
+    """A deal that the referee saves while the same deal lies typed on the pad counts once."""
+
+    def test_is_asked_about_after_the_referee_saved_it(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "gin", NAMES[:2])
+        page.locator("#next-deal p").click()
+        tap(page, "@0")
+        boxes = page.locator("[name^=deadwood]")
+        for at, n in enumerate(("3", "20")):
+            boxes.nth(at).fill(n)
+        boxes.nth(1).dispatch_event("change")
+        page.goto(f"{path}/referee/score?ask=1&knocker=3&defender=20&end=knock")
+        page.get_by_role("button", name=f"Score it as deal 1: {NAMES[0]}").tap()
+        expect(page.locator("#newer-entries")).to_contain_text("deal 1", timeout=SOON)
+        expect(boxes.nth(1)).to_have_value("20")
+        page.locator("#entry .save").click()
+        expect(page.locator("#status")).to_contain_text("It counts once.")
+        expect(page.locator("#lines tbody tr.deal")).to_have_count(1)
+
+    def test_is_asked_about_after_the_referee_saved_a_misdeal(self, page: Page, new_match: NewMatch) -> None:
+        path = new_match(page, "gin", NAMES[:2])
+        page.locator("#next-deal p").click()
+        tap(page, "@0")
+        page.locator("[name^=deadwood]").nth(0).fill("3")
+        page.locator("[name^=deadwood]").nth(0).dispatch_event("change")
+        page.goto(f"{path}/referee/irregular?ask=1&what=exposed_deal")
+        page.locator(".down button", has_text="isdeal").tap()
+        expect(page.locator("#newer-entries")).to_contain_text("isdeal", timeout=SOON)
