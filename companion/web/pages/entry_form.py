@@ -109,7 +109,8 @@ def sent_submission(session: MatchSession) -> Submission | Ruling:
     after = frozenset(request.form.get("after", "").split())
     earlier = next((row for row in session.rows if row.entry_id == entry_id), None)
     first = earlier or (_rival(session, seen.entries, after) if seen else None)
-    then = _before(session, first) if first else session
+    # a deal takes its defaults from the match as it was when the form was drawn
+    then = upto(session, first.number - 1) if first else session
     body = _sent_body(then, _told_then(then, earlier) if earlier else known_upcard(store(), session))
     if isinstance(body, Ruling):
         return body
@@ -126,10 +127,10 @@ def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None
     return next((row for row in rows[start:] if not row.ids & after), None)
 
 
-def _before(session: MatchSession, row: EntryRow) -> MatchSession:
-    """Return the match as it was when the form was drawn, from which a deal takes its defaults."""
-    match = session.match.continued(session.match.replay.upto(row.number - 1))
-    return replace(session, rows=session.rows[: row.number - 1], match=match)
+def upto(session: MatchSession, number: int) -> MatchSession:
+    """Return the match as it stood when entry `number` had just been written."""
+    match = session.match.continued(session.match.replay.upto(number))
+    return replace(session, rows=session.rows[:number], match=match)
 
 
 def _told_then(then: MatchSession, row: EntryRow) -> Json:

@@ -11,9 +11,12 @@ from werkzeug.wrappers import Response
 from companion.parsing import read_body
 from companion.parsing.form_decoder import NUMBER, chosen_rules, posted
 from companion.presentation.activity import written
+from companion.referee import Answer
 from companion.repository import MatchSession
+from companion.rulebooks import clause_of
 from companion.rules.entries import Entry, OptionChange
 from companion.rules.field_metadata import Dataclass
+from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, chosen, counting, house_rules, matters
 from companion.rules.rulings import Ruling
@@ -254,3 +257,20 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
         open_rule=name,
         entry_id=secrets.token_hex(8),
     )
+
+
+def hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
+    """Return the house rule that fills a gap of the book and decides the answer, if there is one."""
+    name = answer.option if answer else None
+    return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
+
+
+def presumed(game: Game, options: Dataclass, answer: Answer | None) -> list[RuleField]:
+    """Return the house rules with a number on which an answer is based and which have the value of the book."""
+    if answer is None or answer.ruling is None:
+        return []
+    rules, usual = dict(house_rules(game.options)), game.options()
+    cited = [clause.option for one in answer.ruling.clauses if (clause := clause_of(one)) and clause.option]
+    named = [one for one in dict.fromkeys(cited) if rules[one].numbers and one != answer.option]
+    now = {one: getattr(options, one) for one in named}
+    return [rule_field(one, rules[one], n, {}) for one, n in now.items() if n == getattr(usual, one)]

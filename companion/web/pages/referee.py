@@ -22,14 +22,15 @@ from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
-from companion.rulebooks import clause_of, in_a_sentence, languages
+from companion.rulebooks import in_a_sentence, languages
 from companion.rules.entries import Penalty, Player, RulingNote
-from companion.rules.field_metadata import Dataclass, Json, labels
+from companion.rules.field_metadata import Json, labels
 from companion.rules.game import Game, Question
 from companion.rules.messages import Say
 from companion.rules.options import house_rules
 from companion.rules.rulings import MISSING, Ruling
 from companion.search import Lead, leads, named_alone
+from companion.store import Version
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
@@ -47,8 +48,8 @@ from companion.web.pages.apply_ruling import (
     same_ruling,
 )
 from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
-from companion.web.pages.entry_form import SentFields, sent_entry_id, write_body
-from companion.web.pages.house_rules import RuleField, rule_field, rule_fields
+from companion.web.pages.entry_form import SentFields, sent_entry_id, upto, write_body
+from companion.web.pages.house_rules import hangs_on, presumed, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
     Asking,
@@ -300,10 +301,11 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         stretches=taps_of(shown),
         words=labels(asked.question.facts),
         ruling=asked.ruling,
+        is_new=bool(session and _is_new(session, asked)),
         applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
-        hangs_on=_hangs_on(game, shown.options, asked.answer),
-        presumed=[] if session else _presumed(game, shown.options, asked.answer),
+        hangs_on=hangs_on(game, shown.options, asked.answer),
+        presumed=[] if session else presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
         is_saved=bool(session and may_write and _is_saved(session, asked)),
@@ -311,26 +313,18 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     )
 
 
+def _is_new(session: MatchSession, asked: AskedQuestion) -> bool:
+    """Return True if entries written since the page was drawn, which asks again now, have changed its answer."""
+    seen = Version.parse(request.args.get("after", ""))
+    if seen is None or seen.entries >= len(session.rows):
+        return False
+    then = _asked(session.game, asked.key, upto(session, seen.entries)).answer
+    return bool(then and asked.answer and then.outcome != asked.answer.outcome)
+
+
 def _form(asked: AskedQuestion, shown: Asking, sent: Sequence[tuple[str, str]]) -> FactsForm:
     facts = list(shown_facts(shown, asked.facts))
     return facts_form(facts, sent, shown.asks, asked.lacking, answered=asked.is_answered)
-
-
-def _hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
-    """Return the house rule that fills a gap of the book and decides the answer, if there is one."""
-    name = answer.option if answer else None
-    return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None
-
-
-def _presumed(game: Game, options: Dataclass, answer: Answer | None) -> list[RuleField]:
-    """Return the house rules with a number on which an answer is based and which have the value of the book."""
-    if answer is None or answer.ruling is None:
-        return []
-    rules, usual = dict(house_rules(game.options)), game.options()
-    cited = [clause.option for one in answer.ruling.clauses if (clause := clause_of(one)) and clause.option]
-    named = [one for one in dict.fromkeys(cited) if rules[one].numbers and one != answer.option]
-    now = {one: getattr(options, one) for one in named}
-    return [rule_field(one, rules[one], n, {}) for one, n in now.items() if n == getattr(usual, one)]
 
 
 def _title(question: Question, about: Player | None) -> str:
