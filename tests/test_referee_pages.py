@@ -11,7 +11,7 @@ import pytest
 from flask import Flask
 from support.cases import kept
 from support.examples import ALL, Typed, example
-from support.phones import MAY_PLAY, Phone, codes, new_table, read, seats, text_of
+from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from support.share import every
 from support.strict import faults
 from test_nothing_presumed import asked, outcome_of
@@ -305,25 +305,6 @@ class TestRefresh:
             assert fresh.status_code == 200, address
             assert self.said(fresh.text) == self.said(shown.text), address
             assert "after=" not in re.sub(self.POLL, "", fresh.text), address
-
-    CHANGED = "The score sheet has changed: this is the answer now."
-
-    def test_another_verdict_is_announced(self, app: Flask) -> None:
-        """After a deal from a second phone, a flight starts from other points; a note changes nothing."""
-        anna = new_table(app, "rams", ["Anna", "Bo", "Cia"])
-        bo = Phone(app, anna.match)
-        bo.enter(codes(app, anna.match)[0], "Bo")
-        page = anna.get("/referee/score", ask=1, about="Anna", joined="true", tricks="0")
-        assert self.CHANGED not in read(page)
-        bo.post("/entries", kind="note", seen="0.0", entry_id="note", text="Tea")
-        noted = anna.client.get(unescape(self.POLL.search(page.text)[1]))
-        assert self.CHANGED not in read(noted)
-        written = bo.post("/entries", kind="deal", seen="1.0", entry_id="deal", **{"tricks[]": ["Anna"] * 4 + ["Bo"]})
-        assert written.status_code == 303
-        polled = anna.client.get(unescape(self.POLL.search(noted.text)[1]))
-        assert self.said(polled.text) != self.said(noted.text)
-        assert self.CHANGED in read(polled)
-        assert self.CHANGED not in read(anna.get("/referee/score", ask=1, about="Anna", joined="true", tricks="0"))
 
     POLL = re.compile(r'hx-get="([^"]*\bafter=[^"]*)"')
 

@@ -5,7 +5,7 @@ from html import unescape
 
 import pytest
 from flask import Flask
-from support.phones import Phone, new_table, read
+from support.phones import Phone, codes, new_table, read
 
 from companion.rulebooks import book
 
@@ -188,3 +188,30 @@ def told(table: Phone, words: str) -> str:
     sent = table.get("/referee", q=words)
     assert sent.status_code == 303
     return read(table.client.get(sent.location))
+
+
+class TestRefresh:
+    """A page that asks for news says that its verdict has changed."""
+
+    CHANGED = "The score sheet has changed: this is the answer now."
+    POLL = re.compile(r'hx-get="([^"]*\bafter=[^"]*)"')
+    ASKED = {"ask": 1, "about": "Anna", "joined": "true", "tricks": "0"}
+
+    def polled(self, phone: Phone, text: str) -> str:
+        address = self.POLL.search(text)
+        assert address
+        return phone.client.get(unescape(address[1])).text
+
+    def test_another_verdict_is_announced(self, app: Flask) -> None:
+        """After a deal from a second phone, a flight starts from other points; a note changes nothing."""
+        anna = new_table(app, "rams", ["Anna", "Bo", "Cia"])
+        bo = Phone(app, anna.match)
+        bo.enter(codes(app, anna.match)[0], "Bo")
+        page = anna.get("/referee/score", **self.ASKED).text
+        bo.post("/entries", kind="note", seen="0.0", entry_id="note", text="Tea")
+        noted = self.polled(anna, page)
+        assert self.CHANGED not in page + noted
+        written = bo.post("/entries", kind="deal", seen="1.0", entry_id="deal", **{"tricks[]": ["Anna"] * 4 + ["Bo"]})
+        assert written.status_code == 303
+        assert self.CHANGED in self.polled(anna, noted)
+        assert self.CHANGED not in anna.get("/referee/score", **self.ASKED).text
