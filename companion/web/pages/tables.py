@@ -16,10 +16,11 @@ from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
-from companion.rounds import PlayedTable, judged, met_again, tables_of, unmatched
+from companion.repository import STOOD
+from companion.rounds import PlayedTable, by_match, is_other, judged, met_again, stood, tables_of, unmatched
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
 from companion.store import label
 from companion.tournament import seat_anew, set_absent, start_round, take_back
 from companion.web.http.rate_limit import heavy, make_room
@@ -29,6 +30,7 @@ from companion.web.pages.evenings import answered
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
+WHY = say("This round is closed: say why the result is corrected.")
 
 
 # --- the next round
@@ -185,6 +187,7 @@ def result(event_id: str, round_number: int, table: int) -> str:
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
+    other = by_match(session, one)
     return render_template(
         "event_result.html",
         session=session,
@@ -194,6 +197,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         wrong=wrong,
         newer=None if wrong else _newer(session, round_number, table),
         places=places_of(one),
+        by_match=places_of(other) if other and is_other(one, other) else (),
         entry_id=secrets.token_hex(8),
     )
 
@@ -224,8 +228,30 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     if absent:
         body["absent"] = absent
     if one.table.result:
+        is_open = isinstance(session.state, State) and session.state.open
+        if not (is_open and is_open.number == round_number) and not tidy(request.form.get("reason", "")):
+            asked = refuse("event.reason", WHY, "tournament.correct.closed")
+            return FileResponse(_result_form(session, round_number, table, asked), 422)
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
+    return write(
+        session,
+        body,
+        lambda new, wrong: _result_form(new, round_number, table, wrong),
+        "director.page",
+        seen=request.form.get("seen", type=int),
+    )
+
+
+@pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/match")
+def take_match(event_id: str, round_number: int, table: int) -> Response:
+    """Let the match of a table be its result again, in the place of what was typed."""
+    session = directed(event_id)
+    found = by_match(session, _table(session, round_number, table))
+    if found is None:  # said already, from another tab
+        return redirect(url_for("director.page", event_id=event_id), 303)
+    told = {**found.report, STOOD: stood(found.table)}
+    body = {"kind": "correction", "entry": found.table.entry, "with": told, "reason": _("the result of the match")}
     return write(
         session,
         body,
