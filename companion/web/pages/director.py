@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask import Response as FileResponse
@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
-from companion.evening import EventSession, EventSubmission, Json, is_evening, seated, write_event
+from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
 from companion.events.standings import level_groups
 from companion.events.state import State
 from companion.limits import INVITED
@@ -19,7 +19,7 @@ from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import event_text, exact_text, terms_text
-from companion.repository import MatchSession, contents, named_phones
+from companion.repository import contents, named_phones
 from companion.rounds import (
     PlayedTable,
     Seat,
@@ -33,7 +33,6 @@ from companion.rounds import (
     tables_of,
     unmatched,
 )
-from companion.rules.ending import length_name
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
@@ -70,43 +69,6 @@ def in_rounds(event_id: str) -> bool:
 
 
 pages.add_app_template_global(calls, "open_calls")
-
-
-@dataclass(frozen=True)
-class TypedResult:
-    """A result that the director has typed for the table of a match: its places, and who did not come.
-
-    `is_other`: the match says something else. `is_same`: it says the same; neither where it has not ended.
-    """
-
-    places: Sequence[tuple[int, Player, str]]
-    absent: Sequence[Player]
-    is_other: bool
-    is_same: bool
-
-
-@pages.app_template_global()
-def typed_result(session: MatchSession) -> TypedResult | None:
-    """Return the result that counts for the table of a match where the director has typed it."""
-    event_id = session.row.event
-    event = store().match(event_id) if event_id and in_rounds(event_id) else None
-    at_tables = seated(store(), event, session.guest) if event else None
-    rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
-    for one in (one for round_ in rounds if at_tables for one in tables_of(at_tables, round_.number)):
-        if at_tables and one.is_typed and one.match and one.match.row.id == session.row.id:
-            other = by_match(at_tables, one)
-            differs = other is not None and is_other(one, other)
-            return TypedResult(places_of(one), one.absent, differs, other is not None and not differs)
-    return None
-
-
-@pages.app_template_global()
-def hands_in(session: MatchSession) -> bool:
-    """Tell whether this phone may hand in a match after any game: its table plays no agreed length."""
-    options, event_id = session.tally.options, session.row.event
-    has_length = any(length_name(getattr(options, one.name)) for one in fields(options))
-    may_write = session.guest.may_write and not session.is_closed
-    return may_write and not has_length and event_id is not None and in_rounds(event_id)
 
 
 # --- the page of an event with rounds
