@@ -231,7 +231,7 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     if one.table.result:
         is_open = isinstance(session.state, State) and session.state.open
         if not (is_open and is_open.number == round_number) and not tidy(request.form.get("reason", "")):
-            asked = refuse("event.reason", WHY, "tournament.correct.closed")
+            asked = refuse("event.reason", WHY)
             return FileResponse(_result_form(session, round_number, table, asked), 422)
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
