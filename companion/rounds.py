@@ -28,7 +28,8 @@ CALL = "The director is called to this table."  # what a person reads in the fil
 class PlayedTable:
     """A table of a round: the people who sit there, in seat order, and their match, None where it is played on paper.
 
-    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it.
+    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it. `is_typed`: its
+    result was typed, and counts whatever the match says.
     """
 
     round: int
@@ -38,6 +39,7 @@ class PlayedTable:
     match: Listed | None
     wrong: Ruling | None = None
     absent: tuple[Player, ...] = ()
+    is_typed: bool = False
 
     @property
     def present(self) -> tuple[Player, ...]:
@@ -105,10 +107,12 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
     if isinstance(state, Ruling) or round_ is None:
         return ()
     matches = _matches(session, state, number)
+    typed = {n for n, row in contents([row.body for row in session.rows]).items() if not {MATCH_ID, "match"} & {*row}}
     tables = []
     for n, table in enumerate(round_.tables, start=1):
         match = matches.get(n)
-        one = PlayedTable(number, n, table, people_at(state, table), match, absent=_absent(state, table, match))
+        absent, is_typed = _absent(state, table, match), table.result is not None and table.entry in typed
+        one = PlayedTable(number, n, table, people_at(state, table), match, absent=absent, is_typed=is_typed)
         tables.append(replace(one, wrong=_why_not(session, one)))
     return tuple(tables)
 
@@ -168,9 +172,12 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
     stored = {one.row.id: one for one in session.listed}
     said = contents([row.body for row in session.rows])
     found: dict[int, str] = {}
-    if state.open and state.open.number == number:
-        begun = max((at for at, body in said.items() if body.get("kind") == "round"), default=0)
-        after = [body for at, body in said.items() if at > begun]  # a round of this number may have been taken back
+    # rounds that were taken back are none; each match that was played is one, also where it was taken out
+    kinds = {at: row.body.get("kind") for at, row in enumerate(session.rows, start=1)}
+    begins = [at for at, kind in kinds.items() if kind == "played" or (kind == "round" and at in said)]
+    if len(begins) > (back := len(state.rounds) - number):
+        begun = begins[-1 - back]
+        after = [body for at, body in said.items() if at > begun]
         opened = said.get(begun, {})
         anew = [body for body in after if body.get("kind") == "note" and body.get("round") == number]
         for body in (opened, *anew):
@@ -193,6 +200,29 @@ def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
     """Return the state of the event with the match of a table as its result."""
     body = {key: value for key, value in one.report.items() if key != MATCH_ID}
     return written(session, {**body, "match": one.match.match if one.match else None})
+
+
+def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
+    """Return a table whose result was typed as its match has it; None where the match cannot be the result."""
+    state, bare = session.state, replace(one.table, result=None)
+    if not one.is_typed or isinstance(state, Ruling):
+        return None
+    table = replace(one, table=bare, absent=_absent(state, bare, one.match))
+    if not table.awaits or table.match is None:
+        return None
+    body = {key: value for key, value in table.report.items() if key != MATCH_ID}
+    told = {"kind": "correction", "entry": one.table.entry, "with": {**body, "match": table.match.match}}
+    after = written(session, told)
+    found = None if isinstance(after, Ruling) else after.table(one.round, one.number)
+    return replace(table, table=found) if found else None
+
+
+def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
+    """Tell whether the match of a table says something else than its result."""
+    ours, theirs = one.table.result, by_match.table.result
+    if ours is None or theirs is None:
+        return ours is not theirs
+    return ours.places != theirs.places or any(theirs.scores.get(name) != n for name, n in ours.scores.items())
 
 
 def judged(session: EventSession, body: Json) -> Ruling | None:

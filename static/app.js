@@ -56,11 +56,11 @@ const { away, asks } = document.body.dataset;
 const askedFor = new WeakSet(); // forms that were submitted already
 const sure = new WeakSet(); // forms to send without asking, as the server has just answered
 
-async function ifServerAnswers(go) {
+async function ifServerAnswers(go, unsent = away) {
   const slow = setTimeout(say, SLOW, asks);
   const found = await isThere();
   clearTimeout(slow);
-  say(found ? "" : away);
+  say(found ? "" : unsent);
   const needs = document.querySelector("[data-needs-server]"); // the search box of the referee, which needs the server
   needs?.toggleAttribute("hidden", found);
   if (found) go();
@@ -82,7 +82,7 @@ document.addEventListener("submit", (event) => {
     sure.add(form);
     if (!form.isConnected) document.body.append(form); // a poll has replaced it meanwhile
     form.requestSubmit(by);
-  }).finally(() => askedFor.delete(form));
+  }, form.dataset.away).finally(() => askedFor.delete(form));
 });
 
 /** Check the server before following a link only if the connection is known to be lost. */

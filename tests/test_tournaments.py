@@ -1135,3 +1135,91 @@ class TestConfirmation:
         store.append(match, EntryRow(store.count(match) + 1, "n", "", "", "", {"kind": "note", "text": "well played"}))
         director.look()
         assert director.close().status_code == 303
+
+
+class TestTypedOverTheMatch:
+    """A result that the director has typed counts, and both the table and the director see that it does."""
+
+    @pytest.fixture
+    def typed(self, app: Flask) -> Director:
+        """The second of table 1 has won the match; the director has typed it the other way round."""
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", rounds="2")
+        director.start()
+        match = director.session.listed[0].row
+        won_by(director, match.id, dict(zip(match.head["players"], (9, 1), strict=True)))
+        director.look()
+        assert director.types(1, dict(zip(match.head["players"], (1, 9), strict=True))).status_code == 303
+        return director
+
+    def page(self, director: Director) -> str:
+        answer = director.client.get(f"/m/{director.session.listed[0].row.id}")
+        assert list(faults(answer.text)) == []
+        return self.without_gaps(read(answer))
+
+    def without_gaps(self, text: str) -> str:
+        return re.sub(r" ([,.])", r"\1", text)
+
+    def test_everybody_is_told(self, typed: Director) -> None:
+        first, second = typed.session.listed[0].row.head["players"]
+        told = f"The director entered another result for this table: 1. {first} 1, 2. {second} 9."
+        assert f"{told} It counts, not this match." in self.page(typed)
+        assert f"The match says: 1. {second} 11, 2. {first} 19" in self.without_gaps(read(typed.look()))
+        typed.close()
+        page = self.page(typed)
+        assert told in page
+        assert "You direct" not in page, "a correction of the match moves no standings"
+        assert f"The match says: 1. {second} 11, 2. {first} 19" in self.without_gaps(read(typed.look()))
+
+    def test_one_of_the_same_places_says_so_without_alarm(self, typed: Director) -> None:
+        assert typed.types(1, dict(zip(typed.session.listed[0].row.head["players"], (19, 11), strict=True))).location
+        page = self.page(typed)
+        assert "The director entered the result of this table: 1." in page
+        assert "It counts, not this match" not in page
+        assert "The match says" not in read(typed.look())
+        assert "Take the result of the match" not in read(typed.look("/rounds/1/1"))
+
+    @pytest.mark.parametrize("is_closed", [False, True])
+    def test_one_tap_takes_the_match(self, typed: Director, is_closed: bool) -> None:
+        first, second = typed.session.listed[0].row.head["players"]
+        if is_closed:
+            typed.close()
+        assert "Take the result of the match" in read(typed.look("/rounds/1/1"))
+        assert typed.send("/rounds/1/1/match", entry_id="take").status_code == 303
+        assert typed.state.rounds[0].tables[0].result.places == {second: 1, first: 2}
+        assert "The director entered" not in self.page(typed)
+        assert "Take the result of the match" not in read(typed.look("/rounds/1/1"))
+
+    def test_a_closed_round_asks_why(self, typed: Director) -> None:
+        typed.close()
+        points = dict(zip(typed.session.listed[0].row.head["players"], (3, 7), strict=True))
+        asked = typed.types(1, points, reason=" ")
+        assert asked.status_code == 422
+        assert "say why the result is corrected" in text_of(asked.text)
+        assert 'value="3"' in asked.text, "what was typed is kept"
+        assert typed.types(1, points, reason="misread").status_code == 303
+
+    def test_a_match_that_nobody_plays_on_is_not_running(self, app: Flask) -> None:
+        director = Director(app, "series", "toy", NAMES[:2], seats="2", rounds="1")
+        table = director.start()[0]
+        match = director.session.listed[0].row.id
+        assert f"/m/{match}" in director.client.get("/").text
+        for path in ("/evenings", "/matches"):
+            assert "still running" in read(director.client.get(path))
+        director.types(1, ahead(table))
+        director.close()
+        assert f"/m/{match}" not in director.client.get("/").text
+        for path in ("/evenings", "/matches"):
+            assert "still running" not in read(director.client.get(path))
+        assert "The director entered the result of this table" in self.page(director)
+
+
+def test_an_unsent_call_promises_nothing(toys: Director) -> None:
+    """A call has no text that could be kept: offline the phone says that nothing was sent."""
+    toys.start()
+    match = toys.session.listed[0].row
+    phone = Phone(toys.client.application, match.id)
+    phone.enter(codes(toys.client.application, match.id)[0], match.head["players"][0])
+    page = phone.client.get(f"/e/{toys.event}/rounds").text
+    form = next(one for one in re.findall(r"<form[^>]*>", page) if one.find("/call") > 0)
+    assert "Nothing was sent: tap again" in form and "kept" not in form
+    assert "form.dataset.away" in (Path(__file__).parent.parent / "static" / "app.js").read_text(encoding="utf-8")

@@ -24,6 +24,7 @@ from companion.match_cache import SharedCache, match_of
 from companion.parsing import game_of
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
+from companion.repository import in_closed_round
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
@@ -85,7 +86,9 @@ def _ended(row: MatchRow) -> Result | None:
     counted = (
         _counted(MatchState(row.id, version.entries, version.changes, "", "", uncounted=False)) if version else None
     )
-    return counted[1].result if isinstance(counted, tuple) else None
+    result = counted[1].result if isinstance(counted, tuple) else None
+    is_over = result is None or result.places or result.went_on or not in_closed_round(store(), row)
+    return result if is_over else None  # the director has typed the result
 
 
 def _fits(row: MatchRow, asked: str) -> bool:

@@ -20,7 +20,19 @@ from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import event_text, exact_text, terms_text
 from companion.repository import contents, named_phones
-from companion.rounds import PlayedTable, Seat, calls, corrections, deed, own_seat, phones_of, tables_of, unmatched
+from companion.rounds import (
+    PlayedTable,
+    Seat,
+    by_match,
+    calls,
+    corrections,
+    deed,
+    is_other,
+    own_seat,
+    phones_of,
+    tables_of,
+    unmatched,
+)
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
@@ -67,6 +79,7 @@ class ShownTable:
     """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it.
 
     `is_hidden`: its scores are not shown until the round is closed. `corrected`: who has corrected its result, and why.
+    `by_match`: to a director, what its match says, where something else was typed.
     """
 
     table: PlayedTable
@@ -75,6 +88,7 @@ class ShownTable:
     time: Time | None
     is_hidden: bool
     corrected: Sequence[Say]
+    by_match: Sequence[tuple[int, Player, str]]
 
 
 @pages.get("/e/<event_id>/rounds")
@@ -125,7 +139,9 @@ def _tables(session: EventSession, number: int, known: set[str], own: Seat | Non
         hidden = bool(is_open) and session.hides_open and one.number != at
         is_here = one.match is not None and one.match.row.id in known and not hidden
         why = [] if hidden else [was.words for was in told if (was.round, was.table) == (number, one.number)]
-        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden, why))
+        other = by_match(session, one) if session.is_director else None
+        differs = places_of(other) if other and is_other(one, other) else []
+        tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden, why, differs))
     return tables
 
 

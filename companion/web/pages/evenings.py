@@ -121,7 +121,7 @@ def _line(row: MatchRow) -> EveningLine | None:
         return None
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
-    running = any(one.is_running for one in session.listed)
+    running = any(one.is_running for one in session.listed) and _is_played(session)
     matches = max(numbers(one.match for one in session.listed), default=0)
     names = names_at(one.match for one in session.listed) or cast(
         Sequence[str], row.head.get("event", {}).get("players", ())
@@ -132,6 +132,12 @@ def _line(row: MatchRow) -> EveningLine | None:
     evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
     is_over = not isinstance(session.state, Ruling) and session.state.is_finished
     return EveningLine(row, names, matches, evenings, leaders, running, is_over)
+
+
+def _is_played(session: EventSession) -> bool:
+    """Tell whether the matches that are not over are played: at tables, only in the open round."""
+    state = session.state
+    return is_evening(session.row) or isinstance(state, Ruling) or (state.open is not None and not state.is_finished)
 
 
 def _is_league(row: MatchRow) -> bool:

@@ -73,7 +73,7 @@ def _running() -> Iterator[Running]:
             session = open_session(store(), row.id, phone())
         if session is None:
             yield Running(row, game_of(row.game), None)
-        elif session.tally.status != "finished":
+        elif session.tally.status != "finished" and not session.is_closed:  # there the director has typed the result
             yield Running(row, session.game, scoreboard(session.game, session.tally))
 
 

@@ -2,33 +2,36 @@
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, fields, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.evening import EventSession, EventSubmission, rivals
+from companion.evening import EventSession, EventSubmission, rivals, seated
 from companion.events import Opened
 from companion.events.seating import seat
 from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
-from companion.rounds import PlayedTable, judged, met_again, tables_of, unmatched
+from companion.repository import MATCH_ID, STOOD, MatchSession, contents
+from companion.rounds import PlayedTable, by_match, is_other, judged, met_again, stood, tables_of, unmatched
+from companion.rules.ending import length_name
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling
+from companion.rules.rulings import Ruling, refuse
 from companion.store import label
 from companion.tournament import seat_anew, set_absent, start_round, take_back
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.pages.director import directed, event_page, places_of, write
+from companion.web.pages.director import directed, event_page, in_rounds, places_of, write
 from companion.web.pages.evenings import answered
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
+WHY = say("This round is closed: say why the result is corrected.")
 
 
 # --- the next round
@@ -185,6 +188,7 @@ def result(event_id: str, round_number: int, table: int) -> str:
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
+    other = by_match(session, one)
     return render_template(
         "event_result.html",
         session=session,
@@ -194,6 +198,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         wrong=wrong,
         newer=None if wrong else _newer(session, round_number, table),
         places=places_of(one),
+        by_match=places_of(other) if other and is_other(one, other) else (),
         entry_id=secrets.token_hex(8),
     )
 
@@ -224,8 +229,30 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     if absent:
         body["absent"] = absent
     if one.table.result:
+        is_open = isinstance(session.state, State) and session.state.open
+        if not (is_open and is_open.number == round_number) and not tidy(request.form.get("reason", "")):
+            asked = refuse("event.reason", WHY)
+            return FileResponse(_result_form(session, round_number, table, asked), 422)
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
+    return write(
+        session,
+        body,
+        lambda new, wrong: _result_form(new, round_number, table, wrong),
+        "director.page",
+        seen=request.form.get("seen", type=int),
+    )
+
+
+@pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/match")
+def take_match(event_id: str, round_number: int, table: int) -> Response:
+    """Let the match of a table be its result again, in the place of what was typed."""
+    session = directed(event_id)
+    found = by_match(session, _table(session, round_number, table))
+    if found is None:  # said already, from another tab
+        return redirect(url_for("director.page", event_id=event_id), 303)
+    told = {**found.report, STOOD: stood(found.table)}
+    body = {"kind": "correction", "entry": found.table.entry, "with": told, "reason": _("the result of the match")}
     return write(
         session,
         body,
@@ -239,3 +266,45 @@ def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
     """Return the numbers of one kind that were typed, by the people of a table."""
     texts = {name: request.form.get(f"typed[{key}][{n}]", "").strip() for n, name in enumerate(people)}
     return {name: number(text) for name, text in texts.items() if text}
+
+
+# --- what the page of a match says of its table
+
+
+@dataclass(frozen=True)
+class TypedResult:
+    """A result that the director has typed for the table of a match: its places, and who did not come.
+
+    `is_other`: the match says something else. `is_same`: it says the same; neither where it has not ended.
+    """
+
+    places: Sequence[tuple[int, Player, str]]
+    absent: Sequence[Player]
+    is_other: bool
+    is_same: bool
+
+
+@pages.app_template_global()
+def typed_result(session: MatchSession) -> TypedResult | None:
+    """Return the result that counts for the table of a match where the director has typed it."""
+    event_id = session.row.event
+    said = contents([row.body for row in store().entries(event_id)]).values() if event_id else ()
+    has_typed = any(body.get("kind") == "result" and MATCH_ID not in body for body in said)  # else no match is read
+    event = store().match(event_id) if event_id and has_typed and in_rounds(event_id) else None
+    at_tables = seated(store(), event, session.guest) if event else None
+    rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
+    for one in (one for round_ in rounds if at_tables for one in tables_of(at_tables, round_.number)):
+        if at_tables and one.is_typed and one.match and one.match.row.id == session.row.id:
+            other = by_match(at_tables, one)
+            differs = other is not None and is_other(one, other)
+            return TypedResult(places_of(one), one.absent, differs, other is not None and not differs)
+    return None
+
+
+@pages.app_template_global()
+def hands_in(session: MatchSession) -> bool:
+    """Tell whether this phone may hand in a match after any game: its table plays no agreed length."""
+    options, event_id = session.tally.options, session.row.event
+    has_length = any(length_name(getattr(options, one.name)) for one in fields(options))
+    may_write = session.guest.may_write and not session.is_closed
+    return may_write and not has_length and event_id is not None and in_rounds(event_id)

@@ -1,8 +1,12 @@
 """Gin settles in points even without stakes: no money in an evening, net points in a league."""
 
+import re
+
 import pytest
 from flask import Flask
-from support.phones import new_table, read, stored
+from support.director import NAMES, Director
+from support.phones import new_table, read, stored, text_of
+from support.strict import faults
 
 from companion.clock import now
 from companion.events import Event
@@ -46,3 +50,32 @@ class TestEveningMoney:
         page = read(phone.client.get(f"/e/{row.event}"))
         assert "pays" not in page
         assert "Points without a stake are no money and are not counted here." in page
+
+
+class TestHandedIn:
+    """After a game the table hands its result in by one tap; where a length was agreed the match ends by itself."""
+
+    def page(self, app: Flask, **fields: str) -> tuple[Director, str]:
+        director = Director(app, "series", "gin", NAMES[:2], seats="2", rounds="2", **fields)
+        director.start()
+        row = director.session.listed[0].row
+        first, second = row.head["players"]
+        deal = {"kind": "deal", "end": "gin", "by": first, "deadwood": {second: 98}}
+        stored(app).append(row.id, EntryRow(1, "one", "2026-01-01T20:00:00Z", "", "", deal))
+        return director, director.client.get(f"/m/{row.id}").text
+
+    def test_by_one_tap(self, app: Flask) -> None:
+        director, page = self.page(app)
+        assert list(faults(page)) == []
+        form = page.partition('class="hand-in"')[2].partition("</form>")[0]
+        fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
+        answer = director.client.post(f"/m/{director.session.listed[0].row.id}/entries", data=fields)
+        assert answer.status_code == 303, text_of(answer.text)
+        director.look()
+        assert director.state.open and director.state.open.tables[0].result
+        assert "Hand in the result" not in director.client.get(f"/m/{director.session.listed[0].row.id}").text
+
+    def test_not_where_a_length_was_agreed(self, app: Flask) -> None:
+        page = self.page(app, **{"options[length]": "#games", "options[length_number]": "2"})[1]
+        assert "data-go-on" in page and "goes-on" in page
+        assert "Hand in the result" not in page
