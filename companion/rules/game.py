@@ -160,8 +160,7 @@ class Question:
     """A question to the referee: a title in plain words, the dataclass of its facts, and the rule that answers.
 
     Attributes:
-        known_facts: Facts that the running match supplies. `about`: those about the player in question.
-        follows: Facts that follow from the running match and what was said of others, as JSON.
+        known_facts: Facts that the match supplies. `about`: those about a player. `follows`: from the facts typed.
         draft_facts: Facts that a deal being typed supplies, unchecked JSON. `draft_about`: those about one player.
         searches: The rule may take long. It gets `give_up`, and stops without a decision once that returns true.
         clause: The clause that most answers rest on, which offers the question to its readers.
@@ -306,8 +305,7 @@ class GameOf(Generic[O_co, P_co]):
         asked_first: House rules without which nobody can begin. `ends`: those that decide when a match is over.
         form: What the entry form needs to know of a half-typed entry. `ask_form`: the same for a form of the referee.
         filled: Add to a typed deal what follows from the rest. `missing`: refuse it if these players left a gap.
-        unclear: Refuse a form that states something twice, differently. It is not applied to paper sheets.
-        upcard: The card to ask for before a deal is played.
+        unclear: Refuse a form that states something twice, differently, but no paper sheet. `upcard`: the card asked for.
         deal_text: What the cards made, if a deal was entered by cards. `card_points`: the points of cards in a form.
         triggered_choices: Players who get a choice from the deal as typed so far, by the field for it.
         own_points: The points of a player's own part of a deal; None if they depend on the parts of others.

@@ -1,27 +1,7 @@
 """Find the questions of the referee that a text asks, at most three, with the facts that the text gives.
 
-`asked.toml` in the folder of a game has a table for each question:
-
-- `rests`: clauses on which its answers rest.
-- `meant`: expressions that mean the question.
-- A fact with its value: expressions that give it: `deadwood=#` a number, `opened=true` one value of a choice,
-  `dealer=@` a name, `what=short<least` a value given by a number below the house rule `least`, or `<51` below 51.
-- A fact with `=?`, as in `defender=?`: expressions that show that its value is not final, because something must still
-  be subtracted from a number, or because somebody only claims it.
-- A fact with `=-`, as in `what=-`: words that are similar to those of the fact but do not state it ("not drawn yet",
-  and "forgot to draw").
-- `supposes`: words for the act that the question is about. If the text denies them, the question is not asked.
-- `act`: likewise, but if the text denies them, the question is asked without any fact.
-- `unless`: words with which the question is not asked, for example an excuse.
-- `first`: words with which the question stands before others, whatever clauses match.
-- `book`: words that the clause found first answers; then no question is asked.
-- `of_one`: facts about the player who acts; they are ignored if the text states them of another player.
-- `of_who`: facts about the player for whom the ruling is saved.
-- `beside`: facts that count only if the text states another fact too.
-- `contested`: like `first`; somebody disputes how an act was done, or that it was forgotten. Then no question has
-  facts.
-
-`asked.toml` in this folder has what several games share.
+`asked.toml` in the folder of a game has a table for each question; `asked.toml` in this folder describes the keys and
+has what several games share.
 
 One other word may stand between two words of an expression; `*` marks a prefix, `|` separates alternatives. A fact is
 filled in only if the text states it: not if the text denies it, gives two values, or only compares with the number.

@@ -43,7 +43,8 @@ def calls_the_director(page: Page) -> None:
     """A call that cannot be sent keeps the page, and can be tapped again."""
     without_line(page)
     page.get_by_role("button", name="Call the director").click()
-    expect(page.locator("#status")).to_have_text("You are offline. Nothing was sent, but what you typed is kept.")
+    away = "You are offline. Nothing was sent: tap again when the connection is back."
+    expect(page.locator("#status")).to_have_text(away)
     page.context.set_offline(False)
     page.get_by_role("button", name="Call the director").click()
 
