@@ -305,7 +305,7 @@ class GameOf(Generic[O_co, P_co]):
         asked_first: House rules without which nobody can begin. `ends`: those that decide when a match is over.
         form: What the entry form needs to know of a half-typed entry. `ask_form`: the same for a form of the referee.
         filled: Add to a typed deal what follows from the rest. `missing`: refuse it if these players left a gap.
-        unclear: Refuse a form, not a paper sheet, that states something twice, differently. `upcard`: a card to ask for.
+        unclear: Refuse a form, but no paper, that states something twice, differently. `upcard`: the card to ask for.
         deal_text: What the cards made, if a deal was entered by cards. `card_points`: the points of cards in a form.
         triggered_choices: Players who get a choice from the deal as typed so far, by the field for it.
         own_points: The points of a player's own part of a deal; None if they depend on the parts of others.
