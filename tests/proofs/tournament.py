@@ -82,7 +82,8 @@ class Evening:
     def types(self, number: int, table: int, seats: list[str]) -> None:
         """Write or replace a result; all scores at a table are different."""
         drawn = self.dice.sample(range(100), len(seats))
-        self.write(f"/rounds/{number}/{table}", **{f"typed[scores][{n}]": one for n, one in enumerate(drawn)})
+        scores = {f"typed[scores][{n}]": one for n, one in enumerate(drawn)}
+        self.write(f"/rounds/{number}/{table}", reason="written wrongly", **scores)
         self.scores[number, table] = dict(zip(seats, drawn, strict=True))
 
     def totals(self) -> Counter[str]:
