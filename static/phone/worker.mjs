@@ -12,6 +12,7 @@ const SNAPSHOT = "snapshot";
 const FETCHED = ["app.bin", "python_stdlib.zip", "pyodide.asm.wasm"]; // the large ones
 const VERSION = here.pathname.split("/").at(-2);
 const CACHE = `companion ${base} ${VERSION}`; // as the service worker calls it: one version, one cache
+const OPEN = 16; // numbers of open files that a snapshot may know
 const REST = 5000; // ms without a request until the snapshot is kept
 const FOLDER = `companion ${base}`.replaceAll("/", "_");
 
@@ -37,6 +38,12 @@ async function fetchAll() {
   return { bundle };
 }
 
+/** Open the library's zip under every number by which restored memory may know it: Python would close another file there. */
+function reopen(FS) {
+  const zip = FS.readdir("/lib").find((name) => name.endsWith(".zip"));
+  while (FS.open(`/lib/${zip}`, "r").fd < OPEN);
+}
+
 async function start() {
   tell("began");
   const storage = await (await navigator.storage.getDirectory()).getDirectoryHandle(FOLDER, { create: true });
@@ -53,6 +60,7 @@ async function start() {
   const how = restores ?? { _makeSnapshot: true };
   const python = await loadPyodide({ ...how, indexURL: here.href, lockFileContents, env: { HOME: "/home/phone", TZ: Intl.DateTimeFormat().resolvedOptions().timeZone } });
   tell("python");
+  if (restores) reopen(python.FS);
   lay(python.FS, new Uint8Array(await bundle), "/lib/phone");
   let made = null;
   if (!restores) {

@@ -50,3 +50,15 @@ def test_is_printed_from_a_frame_of_its_own_and_the_page_stays(device: Callable[
     paper.locator("table").first.wait_for(state="attached")
     assert phone.page.url.endswith("/share")
     assert paper.locator("body").evaluate("(one) => getComputedStyle(one).fontSize") == "12.6667px"  # 9.5 pt
+
+
+def test_the_matches_can_be_read_after_printing_on_a_second_start(device: Callable[..., Device]) -> None:
+    """What printing imports is in the library's zip, which a restored snapshot takes for open."""
+    phone = device().open().kept()
+    _, url, _ = phone.post(*MATCH)
+    match = f"/{url.removeprefix(phone.url)}"
+    phone.page.goto("about:blank")
+    phone.open()
+    assert not phone.state("isFresh")
+    assert "Anna" in phone.get(f"{match}/protocol.pdf?size=a4")
+    assert "Anna" in phone.get(match)
