@@ -53,7 +53,7 @@ def test_is_printed_from_a_frame_of_its_own_and_the_page_stays(device: Callable[
 
 
 def test_the_matches_can_be_read_after_printing_on_a_second_start(device: Callable[..., Device]) -> None:
-    """What printing imports is in the library's zip, which a restored snapshot takes for open."""
+    """Printing imports modules late from the library's zip, which the restored memory takes for open."""
     phone = device().open().kept()
     _, url, _ = phone.post(*MATCH)
     match = f"/{url.removeprefix(phone.url)}"
