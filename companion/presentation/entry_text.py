@@ -33,6 +33,8 @@ CORRECTED = N_("the earlier part was corrected")  # the reason of a penalty that
 # Reasons that forms offer. They and the reasons of rulings are stored in English and shown in the reader's language.
 WHY_CORRECTED = (N_("typing mistake"), N_("counted wrong"), N_("agreed at the table"))
 WHY_ENDED = (N_("The time is up"), N_("All agree"), N_("Somebody has left"))
+HANDED_IN = N_("The result was handed in")  # the reason that the button at a table of a tournament gives
+OURS = frozenset({*WHY_CORRECTED, *WHY_ENDED, HANDED_IN, CORRECTED})
 FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # a reason as stored by earlier versions
 
 
@@ -43,7 +45,7 @@ CALLED: Mapping[type[Body], Say] = {
 
 
 def is_adjustment(body: object) -> TypeGuard[Penalty]:
-    """Tell whether a penalty makes up for a correction of the earlier part, so that it may be a gain."""
+    """Return True if a penalty compensates for a correction of the earlier part; it may be a gain."""
     return isinstance(body, Penalty) and body.reason == CORRECTED
 
 
@@ -87,7 +89,7 @@ def reason_words(reason: str) -> Say:
     if reason == STEP:
         return say("undo")
     reason = FORMERLY.get(reason, reason)
-    ours = reason in (*WHY_CORRECTED, *WHY_ENDED, CORRECTED) or any(reason in game.reasons for game in games.GAMES)
+    ours = reason in OURS or any(reason in game.reasons for game in games.GAMES)
     return Say(reason) if ours else say("{text}", text=reason)
 
 

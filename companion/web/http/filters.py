@@ -27,6 +27,7 @@ from companion.presentation.activity import heading_of, news, paid, paying
 from companion.presentation.chart import bundles
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import (
+    HANDED_IN,
     WHY_CORRECTED,
     WHY_ENDED,
     contested,
@@ -366,6 +367,7 @@ GLOBALS: Mapping[str, object] = {
     "time_up": time_up,
     "WHY_CORRECTED": WHY_CORRECTED,
     "WHY_ENDED": WHY_ENDED,
+    "HANDED_IN": HANDED_IN,
     "SUITS": SUIT_CLASSES,
     "SIGNS": SIGNS,
     "CLOSE": CLOSE,

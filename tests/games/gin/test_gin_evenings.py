@@ -73,7 +73,9 @@ class TestHandedIn:
         assert answer.status_code == 303, text_of(answer.text)
         director.look()
         assert director.state.open and director.state.open.tables[0].result
-        assert "Hand in the result" not in director.client.get(f"/m/{director.session.listed[0].row.id}").text
+        after = director.client.get(f"/m/{director.session.listed[0].row.id}").text
+        assert "Hand in the result" not in after
+        assert "The result was handed in" in text_of(after), "and nothing about others, who have said nothing"
 
     def test_not_where_a_length_was_agreed(self, app: Flask) -> None:
         page = self.page(app, **{"options[length]": "#games", "options[length_number]": "2"})[1]
