@@ -43,7 +43,7 @@ class Period:
     zone: tzinfo | None = None
 
     def has(self, at: str) -> bool:
-        """Tell whether a time is within these days; an empty one is not."""
+        """Return True if a time is within these days; an empty one is not."""
         since, until = self._ends
         return since <= at < until
 

@@ -1,10 +1,10 @@
-"""Read events whose entries name stored matches, write in them, and form an evening of the same people's matches.
+"""Read and write stored events, and put the matches that the same people play in one night into an evening.
 
-Inside the store `{"kind": "played", "match_id": "..."}` stands for the match itself, and so does the `match_id` of a
-`result`: the match is put in its place whenever standings are computed, so that its correction ranks anew. In a league
-it may be an evening instead, which counts as it stands. A `round` may name under `matches` the match of each table, in
-their order, and a later `note` those that were made anew, with "" for a table whose match stays; a `result` keeps under
-`stood` what its match came to. That is no part of its file.
+In the store, an entry `{"kind": "played", "match_id": "..."}` or a `result` with a `match_id` refers to a match. It is
+replaced by the match whenever standings are computed, so that corrections of the match change the standings. In a
+league the id may be that of an evening, which counts with its present state. A `round` may list under `matches` the
+match of each table; a later `note` lists new matches, with "" for a table that keeps its match. A `result` stores under
+`stood` the result of its match at that time. Event files do not contain these ids.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -21,15 +21,7 @@ from companion.match_cache import as_it_ended, is_near, people, stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import (
-    MATCH_ID,
-    MATCHES,
-    STOOD,
-    contents,
-    entries_of,
-    is_director,
-    shown_names,
-)
+from companion.repository import MATCH_ID, MATCHES, STOOD, contents, entries_of, is_director, shown_names
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EVENT, EntryRow, Guest, Head, MatchRow, Store, Version, label
@@ -38,16 +30,16 @@ from companion.submission.conflict import Conflict
 
 Json = Mapping[str, Any]
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
-# entries that others may write meanwhile: none changes what theirs say
+# entries that never conflict with entries written at the same time
 ASIDE = ("note", "ruling", "paid", "played", "confirm")
 
 
 @dataclass(frozen=True)
 class Listed:
-    """A match that entry `entry` of an event names, or an evening of a league, with what counts of it.
+    """A match, or an evening of a league, to which entry `entry` of an event refers.
 
-    `counts`: the match, or the file of the evening as it stands; None where it cannot be read, or counts for nobody.
-    `table`: the table of a round, from 1, at which it is played; 0 once a result names it, and of an evening.
+    `counts`: the match, or the present file of the evening; None if it cannot be read or counts for nobody. `table`:
+    its table in a round, from 1; 0 if a result refers to it, or for an evening.
     """
 
     entry: int
@@ -69,17 +61,17 @@ class Listed:
 
     @property
     def is_continued(self) -> bool:
-        """Tell whether a later part counts in its place."""
+        """Return True if a later part counts instead."""
         ended = self.match.tally.ended if self.match else None
         return ended is not None and ended.by == "people"
 
 
 @dataclass(frozen=True)
 class EventSession:
-    """An event as one phone has it before it.
+    """An event as one phone sees it.
 
-    `data` is its file, with the matches themselves in their places; `state` is what it comes to, or why it cannot be
-    counted.
+    `data`: the content of its file, including the matches. `state`: the state after all entries, or why it cannot be
+    computed.
     """
 
     row: MatchRow
@@ -92,7 +84,7 @@ class EventSession:
 
     @property
     def number(self) -> int:
-        """Return the number that the next entry gets."""
+        """Return the number of the next entry."""
         return len(self.rows) + 1
 
     @property
@@ -105,28 +97,28 @@ class EventSession:
 
     @property
     def hides_open(self) -> bool:
-        """Tell whether scores of the open round are hidden from this phone, but for those of its own table."""
+        """Return True if this phone must not see the scores of other tables in the open round."""
         is_open = not isinstance(self.state, Ruling) and self.state.open is not None
         return is_open and self.row.settings.hides_open and not self.is_director
 
     def of_entry(self, number: int) -> Listed | None:
-        """Return the match that an entry names now."""
+        """Return the match to which an entry refers now."""
         return next((one for one in self.listed if one.entry == number), None)
 
 
 def is_evening(event: MatchRow) -> bool:
-    """Tell whether whoever plays is thereby in, whatever is played."""
+    """Return True for an evening or a league: it has no list of players and no fixed game."""
     return not {"players", "game"} & set(event.head.get("event", {}))
 
 
 def open_event(store: Store, event_id: str, phone: str) -> EventSession | None:
-    """Open an event for a phone that was let in to it or to one of its matches; None if it was not."""
+    """Open an event for a phone that may open it or one of its matches; None if it may not."""
     row, guest = store.match(event_id), store.guest_through(event_id, phone)
     return seated(store, row, guest) if row and row.game == EVENT and guest else None
 
 
 def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
-    """Open the event of that row for that phone."""
+    """Open the event of a row for a phone."""
     version, rows = store.version_of_event(row.id), entries_of(store, row)
     stored = {one.id: one for one in store.matches_in(row.id)}
     read = {match_id: _read(store, one) for match_id, one in stored.items()}
@@ -138,10 +130,12 @@ def seated(store: Store, row: MatchRow, guest: Guest) -> EventSession:
 
 
 def _read(store: Store, row: MatchRow) -> Match | Json | None:
-    """Return a match, or an evening as it stands now; None for one that counts for nobody, and what cannot be read."""
+    """Return a match, or the present file of an evening; None if it cannot be read or counts for nobody."""
     if row.game != EVENT:
         return stored_match(store, row)
-    matches = {one.id: stored_match(store, one) for one in store.matches_in(row.id)}  # none of what is inside those
+    matches = {
+        one.id: stored_match(store, one) for one in store.matches_in(row.id)
+    }  # an evening contains no other evenings
     data = _data(row, entries_of(store, row), matches)
     state = counted(data)
     if isinstance(state, Ruling) or not any(one.rank for one in standings(state)):
@@ -150,20 +144,20 @@ def _read(store: Store, row: MatchRow) -> Match | Json | None:
 
 
 def _data(row: MatchRow, rows: Sequence[EntryRow], read: Mapping[str, Match | Json | None]) -> Json:
-    """Return the file of an event, with what its entries name in their places."""
+    """Return the content of an event file, including the matches to which its entries refer."""
     head = {"format": FORMAT, "title": row.title, **json_redacted(row.head.get("event", {}), row.redacted)}
     return {**head, "entries": [_entry(row, entry, read) for entry in rows]}
 
 
 def _named_in(body: Json) -> list[tuple[int, str]]:
-    """Return the matches that an entry names: the one that was played, or that of each table of a round, from 1."""
+    """Return the table (0 for none) and the id of each match to which an entry refers."""
     if MATCH_ID in body:
         return [(0, str(body[MATCH_ID]))]
     return [(table, str(one)) for table, one in enumerate(body.get(MATCHES, ()), start=1) if one]
 
 
 def counted(data: Json) -> State | Ruling:
-    """Return the state after all entries of an event, or what makes it impossible to count."""
+    """Return the state of an event after all its entries, or why it cannot be computed."""
     event = read_event(data)
     return event if isinstance(event, Ruling) else play(event)
 
@@ -175,7 +169,7 @@ def _entry(event: MatchRow, row: EntryRow, matches: Mapping[str, Match | Json | 
 
 
 def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | None]) -> dict[str, object]:
-    """Return the content of an entry with the match that it names in the place of its id."""
+    """Return the content of an entry with its match instead of the id of the match."""
     if isinstance(body.get("with"), dict):
         return {**body, "with": _resolved(event, body["with"], matches)}
     if MATCH_ID not in body:
@@ -194,13 +188,13 @@ def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | 
 
 @dataclass(frozen=True)
 class EventSubmission:
-    """One thing that a phone asks to be written in an event.
+    """An entry that a phone sends to an event.
 
     Attributes:
-        body: the content of the entry as JSON; it may name a match by `match_id`.
-        entry_id: the name that the phone gave it, the same each time that it is sent.
-        seen: how many entries the phone had before it; None for what holds whatever others have written. What is said
-            of a table is in conflict only with what others have written of it since.
+        body: the content of the entry as JSON; it may refer to a match by `match_id`.
+        entry_id: the id given by the phone, the same for each attempt to send it.
+        seen: the number of entries that the phone had seen; None if newer entries cannot conflict with it. An entry
+            about a table conflicts only with newer entries about the same table.
     """
 
     body: Json
@@ -209,8 +203,8 @@ class EventSubmission:
 
 
 def write_event(store: Store, session: EventSession, submission: EventSubmission) -> Outcome:
-    """Judge and append an entry, on top of what others have written meanwhile where that does not change it."""
-    if store.guest(session.row.id, session.guest.phone) is None:  # in by one of its matches
+    """Check and append an entry, after entries that others have written meanwhile and that do not conflict with it."""
+    if store.guest(session.row.id, session.guest.phone) is None:  # it could open the event through a match
         store.let_in(session.row.id, session.guest.phone, may_write=session.guest.may_write, at=now())
     current: EventSession | None = session
     while current:
@@ -222,7 +216,7 @@ def write_event(store: Store, session: EventSession, submission: EventSubmission
 
 
 def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) -> Outcome:
-    """Put a match into an event, or an evening into a league, back into its place where it was taken out there."""
+    """Put a match into an event, or an evening into a league. If it was taken out, it comes back to its old place."""
     evening = store.match(match_id)
     if evening and evening.game == EVENT:
         inside = store.matches_in(match_id)
@@ -243,7 +237,7 @@ def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) ->
 
 
 def _try(store: Store, session: EventSession, submission: EventSubmission) -> Outcome | None:
-    """Return None where the event has grown since the session was opened."""
+    """Append the entry; return None if the event has newer entries than the session."""
     if known := next((row for row in session.rows if row.entry_id == submission.entry_id), None):
         alike = dict(known.body) == dict(submission.body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
@@ -261,7 +255,7 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
 
 
 def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
-    """Return the entries that others have written since, and that may change what the submission means."""
+    """Return the numbers of newer entries with which the submission conflicts."""
     since = session.rows[submission.seen :] if submission.seen is not None else ()
     said = contents([row.body for row in session.rows])
     if table := _table_of(submission.body, said):
@@ -270,7 +264,7 @@ def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...
 
 
 def _table_of(body: Json, said: Mapping[int, Json], but: str = "") -> tuple[int, int] | None:
-    """Return the round and the table that an entry is about; None for one of the kind `but`."""
+    """Return the round and the table of an entry about a table; None for other entries and those of the kind `but`."""
     about = body.get("with") or said.get(body.get("entry", 0), {}) if body.get("kind") == "correction" else body
     is_of_table = about.get("kind") in ("result", "confirm") and about["kind"] != but
     return (about.get("round", 0), about.get("table", 0)) if is_of_table else None
@@ -286,20 +280,22 @@ def _is_free(store: Store, match_id: str, event_id: str) -> bool:
 
 
 def _refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | None:
-    """Return why the event cannot take that entry, by its own rules and by those of the game inside it."""
+    """Return why an entry cannot be added, by the rules of the event and of its games; None if it can."""
     if len(row.column) > LARGEST_ENTRY:
         return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
     read = {one.row.id: one.counts for one in session.listed}
     for match_id in (one for one, stands in _moved(session, row.body).items() if stands):
         stored = store.match(match_id)
         read[match_id] = _read(store, stored) if stored else None
-    entries = [_entry(session.row, one, read) for one in (*session.rows, row)]  # what was out may be in again
+    entries = [
+        _entry(session.row, one, read) for one in (*session.rows, row)
+    ]  # an entry may bring back a match that was taken out
     state = counted({**session.data, "entries": entries})
     return state if isinstance(state, Ruling) else None
 
 
 def _moved(session: EventSession, body: Json) -> dict[str, bool]:
-    """Return the matches that stand in the event by that entry, and those that do no longer."""
+    """Return the matches that an entry puts into the event (True) or takes out of it (False)."""
     if body.get("kind") != "correction":
         return {one: True for _, one in _named_in(body)}
     said = contents([row.body for row in session.rows])
@@ -309,11 +305,11 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     return {**gone, **{one: True for _, one in _named_in(body.get("with") or {})}}
 
 
-# --- the evening that forms itself
+# --- putting matches into evenings
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
-    """Put a match into the evening of the one before it, whenever that was; the two make one where that stood alone."""
+    """Put a match into the evening of the match before it; if that has none, make an evening of the two."""
     new = store.match(match_id)
     if new is None or new.event or new.game == EVENT:
         return
@@ -326,13 +322,13 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
 
 
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:
-    """Tell whether an evening goes on with that match."""
+    """Return True if a match can be put into an evening."""
     row = EntryRow(session.number, "", now(), "", "", {"kind": "played", MATCH_ID: new.id})
     return is_evening(session.row) and _refusal(store, session, row) is None
 
 
 def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
-    """Make the evening of a match, or open the one that another phone has made of it in this moment."""
+    """Make an evening of a match, or open it if another phone has just made it."""
     event_id = sha256(f"evening of {first.id}".encode()).hexdigest()[:12]
     head = Head(title="", players=[], options={}, opening={}, event={})
     made = store.create(EVENT, head, owner=first.owner or phone, at=first.created_at, match_id=event_id)
@@ -342,18 +338,18 @@ def _begun(store: Store, first: MatchRow, phone: str) -> EventSession | None:
 
 
 def follow_tonight(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
-    """Put the match that the same people play next into their evening, unless that was on another day."""
+    """Put the next match of the same people into their evening, unless that was on another day."""
     new, known = store.match(match_id), stored_match(store, earlier)
     if new and known and is_near(earlier, known, new.created_at):
         follow(store, earlier, match_id, phone)
 
 
 def form_evening(store: Store, match_id: str, phone: str, into: str = "") -> None:
-    """Put a new match into an evening, and let in the phones of the match before it whose people play on.
+    """Put a new match into an evening, and let in the phones of the match before it whose players play on.
 
-    That is `into`, if the phone may write there; else the evening of this phone with which the match shares most
-    people, the latest of equal ones. Two of its people have played a match there whose last entry is less than half a
-    day old. A phone knows no other matches than those it is let in to.
+    The evening is `into`, if the phone may write there. Else it is that evening of this phone with which the match
+    shares most people, and the latest of several; at least two of them must have played a match there whose last entry
+    is less than half a day old.
     """
     session = open_event(store, into, phone) if into else None
     if session and is_evening(session.row) and session.guest.may_write:
@@ -366,7 +362,7 @@ def form_evening(store: Store, match_id: str, phone: str, into: str = "") -> Non
     for row in store.matches_of(phone)[:EARLIER_MATCHES]:
         known = stored_match(store, row) if row.id != new.id else None
         if known and not is_near(row, known, new.created_at):
-            break  # those that follow were written before it
+            break  # the following ones are older
         if known and new.event in (None, row.event):
             nights.setdefault(row.event or row.id, []).append((row, known))
 
@@ -384,9 +380,9 @@ def form_evening(store: Store, match_id: str, phone: str, into: str = "") -> Non
 def _bring_along(
     store: Store, earlier: MatchRow, match_id: str, playing: Collection[str], *, with_others: bool
 ) -> None:
-    """Let in to a new match the phones of the one before whose players play on, with the rights that they had.
+    """Let in to a new match the phones of the match before it whose players play on, with their write access.
 
-    `with_others`: all others too, as a television and the phone of somebody who sits this match out.
+    `with_others`: let in all other phones too, such as a television or that of a player who sits out.
     """
     shown = shown_names(store, earlier)
     inside = {guest.phone: guest.player for guest in store.guests(match_id)}

@@ -95,13 +95,13 @@ def set_aside(database: Path, target: Path) -> None:
 
 
 def has_matches(folder: Path) -> bool:
-    """Tell whether there is a database: an address, or a file that is not empty."""
+    """Return True if there is a database: an address, or a file that is not empty."""
     file = folder / "companion.db"
     return bool(os.environ.get("COMPANION_DATABASE")) or (file.exists() and file.stat().st_size > 0)
 
 
 def was_served(folder: Path) -> bool:
-    """Tell whether a server has been started on this folder."""
+    """Return True if a server has been started on this folder."""
     return (folder / "secret.key").exists()
 
 
@@ -122,12 +122,12 @@ def served_port(folder: Path) -> int:
 
 
 def lost_matches(folder: Path) -> bool:
-    """Tell whether a server has used this folder, but its database is missing or empty."""
+    """Return True if a server has used this folder, but its database is missing or empty."""
     return was_served(folder) and not has_matches(folder)
 
 
 def lost_key(folder: Path) -> bool:
-    """Tell whether the key that signs cookies is truncated: it will be replaced, and phones lose their cookies."""
+    """Return True if the key that signs cookies is truncated: it will be replaced, and phones lose their cookies."""
     path = folder / "secret.key"
     return path.exists() and path.stat().st_size < KEY_LENGTH
 

@@ -98,7 +98,7 @@ class MatchSession:
 
     @property
     def is_locked(self) -> bool:
-        """Tell whether this phone may write no more, since the round is closed."""
+        """Return True if this phone may no longer write, because the round is closed."""
         return self.is_closed and not self.guest.may_write
 
 
@@ -127,12 +127,12 @@ def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> 
 
 
 def is_director(event: MatchRow, phone: str) -> bool:
-    """Tell whether a phone may do all in an event but delete it: the owner, and whom the owner has named."""
+    """Return True if a phone directs an event: its owner's, or one that the owner has named."""
     return event.owner == phone or tag(event.id, phone) in event.settings.directors
 
 
 def in_closed_round(store: Store, row: MatchRow) -> bool:
-    """Tell whether a match was played at a table of a round that is closed, or of an event that was ended."""
+    """Return True if a match belongs to a table of a closed round or of a finished event."""
     said = contents([entry.body for entry in store.entries(row.event)]) if row.event else {}
     kinds = {n: body.get("kind") for n, body in said.items()}
     at_tables = [n for n, body in said.items() if row.id in (body.get(MATCH_ID), *body.get(MATCHES, ()))]

@@ -1,7 +1,7 @@
-"""Read the rounds of a stored event: each table with its match and its result, everybody's seat, calls, who directs.
+"""Read the rounds of a stored event: tables with matches and results, seats, calls for the director, corrections.
 
-Whoever sits at a table may call for the director: the call is a note of the event, and answering it strikes the note
-out. Where somebody did not come, or a round was taken in from a file, tables get new matches: a note names them.
+A call for the director is a note of the event; answering it strikes the note out. A note also names the new matches
+of tables where somebody did not come, or of a round that was imported from a file.
 """
 
 from collections.abc import Mapping, Sequence
@@ -21,15 +21,15 @@ from companion.store import Guest, Store, tag
 from companion.translation import signed
 
 Json = Mapping[str, Any]
-CALL = "The director is called to this table."  # what a person reads in the file; older notes are known by it
+CALL = "The director is called to this table."  # the text of the note; notes of earlier versions have no other mark
 
 
 @dataclass(frozen=True)
 class PlayedTable:
-    """A table of a round: the people who sit there, in seat order, and their match, None where it is played on paper.
+    """A table of a round: its people in seat order, and their match; None if they play on paper.
 
-    `wrong`: why the match, which has ended, cannot be its result. `absent`: who did not come to it. `is_typed`: its
-    result was typed, and counts whatever the match says.
+    `wrong`: why the finished match cannot be the result. `absent`: people who did not come. `is_typed`: the result was
+    typed and counts instead of the match.
     """
 
     round: int
@@ -47,23 +47,23 @@ class PlayedTable:
 
     @property
     def has_begun(self) -> bool:
-        """Tell whether anything was written in its match, or it cannot be read."""
+        """Return True if the match has entries, or cannot be read."""
         return self.match is not None and (self.match.match is None or bool(self.match.match.record.entries))
 
     @property
     def is_played(self) -> bool:
-        """Tell whether its people have begun, in the app or on paper."""
+        """Return True if the people have begun to play, in the app or on paper."""
         return self.has_begun or (self.table.result is not None and self.table.result.is_played)
 
     @property
     def awaits(self) -> bool:
-        """Tell whether the match has ended, is not continued with other people, and its result is not written."""
+        """Return True if the match has ended, has no later part, and is not yet written as the result."""
         match = self.match
         return self.table.result is None and match is not None and match.is_finished and not match.is_continued
 
     @property
     def report(self) -> Json:
-        """Return the entry by which the match becomes the result."""
+        """Return the entry that makes the match the result."""
         found = self.match.row.id if self.match else ""
         absent = {"absent": [*self.absent]} if self.absent else {}
         return {"kind": "result", "round": self.round, "table": self.number, MATCH_ID: found, **absent}
@@ -71,7 +71,7 @@ class PlayedTable:
 
 @dataclass(frozen=True)
 class Seat:
-    """The place of somebody in the open round, counted from 1; no table for whoever sits out."""
+    """The seat of a player in the open round, counted from 1; no table for a player who sits out."""
 
     player: Player
     table: PlayedTable | None
@@ -83,13 +83,13 @@ class Seat:
 
     @property
     def is_missed(self) -> bool:
-        """Tell whether the director has noted that this player did not come."""
+        """Return True if the director has noted that this player did not come."""
         return self.table is not None and self.player in self.table.absent
 
 
 @dataclass(frozen=True)
 class Call:
-    """A call for the director that nobody has answered, by the number of its entry."""
+    """An unanswered call for the director, with the number of its entry."""
 
     entry: int
     table: int
@@ -101,7 +101,7 @@ class Call:
 
 
 def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
-    """Return the tables of a round with their matches; none where there is no such round."""
+    """Return the tables of a round with their matches; empty if there is no such round."""
     state = session.state
     round_ = None if isinstance(state, Ruling) else state.round(number)
     if isinstance(state, Ruling) or round_ is None:
@@ -118,7 +118,7 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
 
 
 def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, ...]:
-    """Return who did not come to a table: by its result, or because its match was made without them."""
+    """Return the people who did not come to a table: those in its result, or those without whom its match was made."""
     rows: tuple[Player, ...] = ()
     if table.result:
         rows = table.result.absent
@@ -130,7 +130,7 @@ def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, 
 
 
 def unmatched(session: EventSession) -> list[PlayedTable]:
-    """Return the open tables that the app could keep but that have neither a result nor a match on this server."""
+    """Return the open tables without a result and without a match on this server, if they do not play on paper."""
     state = session.state
     if isinstance(state, Ruling) or state.event.game is None:
         return []
@@ -139,14 +139,14 @@ def unmatched(session: EventSession) -> list[PlayedTable]:
 
 @dataclass(frozen=True)
 class MetAgain:
-    """Two who would sit at one table again, and the last round in which they did."""
+    """Two players who would meet again, and the last round in which they met."""
 
     players: tuple[Player, Player]
     round: int
 
 
 def met_again(state: State, tables: Sequence[Sequence[Player]]) -> tuple[MetAgain, ...]:
-    """Return who would meet again at some tables, by the names that are shown."""
+    """Return the players who would meet again at these tables, by their shown names."""
     rows = [[state.row_of(name) for name in table] for table in tables]
     met = {pair: one.number for one in state.rounds for table in one.met for pair in _pairs(table)}
     pairs = [pair for table in rows for pair in _pairs(table) if pair in met]
@@ -158,7 +158,7 @@ def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
 
 
 def people_at(state: State, table: Table) -> tuple[Player, ...]:
-    """Return the names of those who sit at a table, stand-ins in the place of whom they stand in for."""
+    """Return the shown names of the people at a table, with stand-ins instead of the players they replace."""
     return tuple(called(state, player) for player in table.seats)
 
 
@@ -167,12 +167,11 @@ def called(state: State, player: Player) -> Player:
 
 
 def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
-    """Return the matches of a round by their tables: those with which it was opened or that were made anew for it, and
-    in their place those that were reported."""
+    """Return the matches of a round by table: those of its opening, replaced by those made or reported later."""
     stored = {one.row.id: one for one in session.listed}
     said = contents([row.body for row in session.rows])
     found: dict[int, str] = {}
-    # rounds that were taken back are none; each match that was played is one, also where it was taken out
+    # each match of an evening is a round, even if it was taken out; a round that was taken back is none
     kinds = {at: row.body.get("kind") for at, row in enumerate(session.rows, start=1)}
     begins = [at for at, kind in kinds.items() if kind == "played" or (kind == "round" and at in said)]
     if len(begins) > (back := len(state.rounds) - number):
@@ -189,7 +188,7 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
 
 
 def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
-    """Return why a match that has ended cannot be the result of its table."""
+    """Return why the finished match of a table cannot be its result; None if it can."""
     if not one.awaits:
         return None
     state = reported(session, one)
@@ -197,13 +196,13 @@ def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
 
 
 def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
-    """Return the state of the event with the match of a table as its result."""
+    """Return the state of the event if the match of a table becomes its result, or why it cannot."""
     body = {key: value for key, value in one.report.items() if key != MATCH_ID}
     return written(session, {**body, "match": one.match.match if one.match else None})
 
 
 def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
-    """Return a table whose result was typed as its match has it; None where the match cannot be the result."""
+    """Return a table with a typed result as it would be by its match; None if the match cannot be the result."""
     state, bare = session.state, replace(one.table, result=None)
     if not one.is_typed or isinstance(state, Ruling):
         return None
@@ -218,7 +217,7 @@ def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
 
 
 def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
-    """Tell whether the match of a table says something else than its result."""
+    """Return True if the match of a table has another result than the one that counts."""
     ours, theirs = one.table.result, by_match.table.result
     if ours is None or theirs is None:
         return ours is not theirs
@@ -226,18 +225,18 @@ def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
 
 
 def judged(session: EventSession, body: Json) -> Ruling | None:
-    """Return why the event could not take that entry now."""
+    """Return why the entry cannot be added to the event now; None if it can."""
     state = written(session, body)
     return state if isinstance(state, Ruling) else None
 
 
 def written(session: EventSession, body: Json) -> State | Ruling:
-    """Return the state of the event with one more entry, or why it could not take it."""
+    """Return the state of the event with one more entry, or why it cannot be added."""
     return counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
 
 
 def stood(table: Table) -> list[list[object]]:
-    """Return what the result of a table says of each who came, as it is kept and compared."""
+    """Return the place, score and money of each player who came, in the form that is stored and compared."""
     result = table.result
     if result is None:
         return []
@@ -246,7 +245,7 @@ def stood(table: Table) -> list[list[object]]:
 
 
 def own_seat(store: Store, session: EventSession) -> Seat | None:
-    """Return the seat of the player whom this phone has said it is; None between rounds, and for nobody's phone."""
+    """Return the seat of this phone's player; None between rounds, or if the phone has named no player."""
     named = [one.player for one in store.players_in(session.row.id) if one.phone == session.guest.phone]
     state = session.state
     if not named or isinstance(state, Ruling) or state.open is None:
@@ -257,7 +256,7 @@ def own_seat(store: Store, session: EventSession) -> Seat | None:
 
 
 def seats_of(session: EventSession) -> tuple[Seat, ...]:
-    """Return everybody's place in the open round, table by table; those who sit out are last."""
+    """Return all seats of the open round, table by table; players who sit out come last."""
     state = session.state
     if isinstance(state, Ruling) or state.open is None:
         return ()
@@ -267,7 +266,7 @@ def seats_of(session: EventSession) -> tuple[Seat, ...]:
 
 
 def calls(session: EventSession) -> tuple[Call, ...]:
-    """Return the calls for the director that stand, the oldest first."""
+    """Return the unanswered calls for the director, the oldest first."""
     said = contents([row.body for row in session.rows])
     return tuple(
         Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
@@ -278,7 +277,7 @@ def calls(session: EventSession) -> tuple[Call, ...]:
 
 @dataclass(frozen=True)
 class CorrectedResult:
-    """A correction of a table's result: when, and in words who, why and what was typed there before."""
+    """A correction of a table's result: its time, and a sentence with its writer, reason and the result before."""
 
     round: int
     table: int
@@ -287,7 +286,7 @@ class CorrectedResult:
 
 
 def corrections(entries: Sequence[Json]) -> tuple[CorrectedResult, ...]:
-    """Return the corrections of results among the entries of an event, the earliest first."""
+    """Return the corrections of results in the entries of an event, the earliest first."""
     says: dict[int, Json] = {}
     found: list[tuple[int, CorrectedResult]] = []  # by the entry of the result
     for number, entry in enumerate(entries, start=1):
@@ -298,12 +297,12 @@ def corrections(entries: Sequence[Json]) -> tuple[CorrectedResult, ...]:
             corrected = CorrectedResult(old["round"], old["table"], entry.get("at", ""), _corrected(entry, old))
             found.append((about, corrected))
         elif is_correction and old.get("kind") == "round" and not entry.get("with"):
-            found = [(at, one) for at, one in found if at < about]  # taken back, with all that was written in it
+            found = [(at, one) for at, one in found if at < about]  # the round was taken back, with all its results
     return tuple(one for _, one in found)
 
 
 def _corrected(entry: Json, old: Json) -> Say:
-    """Say who has corrected a result, why, and what was typed there before."""
+    """Return a sentence with the writer and the reason of a correction, and the result before."""
     by, why = entry.get("by"), entry.get("reason")
     words = say("corrected by {name}", name=by) if by else say("corrected")
     if not entry.get("with"):
@@ -321,7 +320,7 @@ def _corrected(entry: Json, old: Json) -> Say:
 
 
 def deed(body: Json) -> Say | None:
-    """Say what an entry about people, places or the end has done; None for any other."""
+    """Return a sentence for an entry about people, places or the end; None for other entries."""
     facts = {key: value for key, value in body.items() if key != "kind"}
     why = body.get("reason") or body.get("how")
     match body.get("kind"):
@@ -349,14 +348,14 @@ def deed(body: Json) -> Say | None:
 
 
 def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones that direct the event beside its owner."""
+    """Return the phones of the directors, without the owner's."""
     return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in directors(session))
 
 
 def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
-    """Return the phones at the tables of an event, and directors at none, each as the player whom it has named last.
+    """Return the phones at the tables of an event and those of its directors, each with the player it named last.
 
-    The owner's is left out.
+    The owner's phone is left out.
     """
     at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
     direct = [guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in directors(session)]

@@ -1,6 +1,6 @@
-"""Run the rounds of a stored event: each table is a match of its own, whose result is written once it has ended.
+"""Run the rounds of a stored event: make a match for each table, and write its result when it has ended.
 
-A phone that has said which player it is comes along to the table of the next round.
+A phone that has named its player is let in to that player's table of the next round.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -44,9 +44,9 @@ HAS_BEGUN = say("This table has already begun. Type its result, and tick who did
 
 
 def set_director(store: Store, session: EventSession, guest: Guest, *, is_named: bool) -> None:
-    """Name a phone as director beside the owner, and let it in to every table; or take that back.
+    """Make a phone a director and let it in to every table, or take this back.
 
-    It then only reads at tables at which it is no player.
+    A phone that is no longer director can only read at tables where it has no player.
     """
     event_id = session.row.id
     others = tuple(one for one in directors(session) if one != tag(event_id, guest.phone))
@@ -61,7 +61,7 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
 
 
 def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
-    """Open a round: make a match for each table where the event names its game, and bring the phones along."""
+    """Open a round: make a match for each table if the event names its game, and let in the phones of the players."""
     if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
         return Written(known, "known")
     body = plain(opened)
@@ -86,7 +86,7 @@ def start_round(store: Store, session: EventSession, opened: Opened, entry_id: s
 def _made(
     store: Store, session: EventSession, people: Sequence[tuple[Player, ...]], entry_id: str
 ) -> list[str] | Ruling:
-    """Make the match of each table; whoever sits first deals first."""
+    """Make the match of each table; the first player at the table deals first."""
     event: Json = session.row.head.get("event", {})
     game = game_of(str(event.get("game", "")))
     if game is None:
@@ -108,9 +108,9 @@ def _made(
 
 
 def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
-    """Take back the open round, in which nothing was played: its matches go, and their phones are led to the event.
+    """Take back the open round if nothing was played in it: delete its matches and redirect their phones to the event.
 
-    Each phone stays the player whom it has named, and comes along when the round is seated anew.
+    Each phone keeps its player, and is let in again when the round is seated again.
     """
     if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
         return Written(known, "known")
@@ -136,11 +136,11 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
 
 
 def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable], text: str, entry_id: str) -> Outcome:
-    """Make a match for tables that have none, or begin anew one in which nothing is written, for those present.
+    """Make new matches for tables that have none, or whose match has no entries, for the people who are present.
 
     Args:
-        tables: tables of the open round, each with those absent who are not to be in its match.
-        text: the note by which the event names the matches.
+        tables: tables of the open round; people who are `absent` there are left out of the match.
+        text: the note with which the event names the matches.
     """
     if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
         return Written(known, "known")
@@ -165,7 +165,7 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
 
 
 def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
-    """Lead the phones of a match to the one made anew; whoever did not come only watches, and is still that player."""
+    """Redirect the phones of a match to its new one; phones of absent players can only watch, and keep their player."""
     guests = store.guests(old)
     store.replace(old, new)
     for guest in guests:
@@ -176,9 +176,9 @@ def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[P
 
 
 def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str, entry_id: str) -> Outcome:
-    """Note who did not come to a table, as `one` says: the others play a match of their own.
+    """Write the absent people of a table, as in `one`, and make a match for the others.
 
-    Whoever is left alone needs none: the table has its result.
+    If only one person is present, the table gets its result without a match.
     """
     stored = next((other for other in tables_of(session, one.round) if other.number == one.number), None)
     if stored is None or stored.is_played:
@@ -197,7 +197,7 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
 
 
 def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str, Sequence[Player]]) -> None:
-    """Let in to each match the phones of its players, with the rights that they had at earlier tables."""
+    """Let in to each match the phones of its players, with the write access that they had at earlier tables."""
     seat_of = {name: match_id for match_id, names in tables.items() for name in names}
     latest = {guest.phone: guest for guest in store.players_in(event_id)}
     for guest in latest.values():
@@ -208,10 +208,10 @@ def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str
 
 
 def with_results(store: Store, session: EventSession) -> EventSession:
-    """Let the results follow the matches of their tables, and return the event with them.
+    """Write the results that the matches of tables have now, and return the event with them.
 
-    A match that has ended becomes the result of its table; one that was corrected since corrects it, so that the table
-    confirms anew what it has come to, and everybody sees it.
+    A finished match becomes the result of its table. If it was corrected later, the result is corrected too, so that
+    the table has to confirm it again and everybody sees it.
     """
     tried: set[str] = set()
     while due := next((row for row in _due(session) if row.entry_id not in tried), None):
@@ -224,7 +224,7 @@ def with_results(store: Store, session: EventSession) -> EventSession:
 
 
 def _due(session: EventSession) -> Iterator[EntryRow]:
-    """Yield the results that matches have come to, and the corrections of those that have come to something else."""
+    """Yield the results of finished matches that are not yet written, and corrections of those that have changed."""
     told: dict[str, object]
     for one in open_tables(session):
         after = reported(session, one) if one.awaits else None
@@ -250,7 +250,7 @@ def _due(session: EventSession) -> Iterator[EntryRow]:
 
 
 def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outcome | None:
-    """Call for the director from a seat; None where the table has called already."""
+    """Call for the director from a seat; None if the table has an unanswered call."""
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
     note = Remark(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)

@@ -112,7 +112,7 @@ def _copied(kept: Path) -> Store:
 
 
 def _is_readable(place: Path | str) -> bool:
-    """Tell whether this version can read these matches; those of an earlier version were migrated before."""
+    """Return True if this version can read these matches; those of an earlier version were migrated before."""
     try:
         with closing(open_store(place)) as store:
             tell_of_upgrade(store.prepare())
@@ -132,7 +132,7 @@ def _no_backup(path: Path) -> Ruling | None:
 
 
 def _is_ours(path: Path, *, whole: bool = False) -> bool:
-    """Tell whether a file is a database of this app, and if asked, whether it is undamaged."""
+    """Return True if a file is a database of this app, and if asked, whether it is undamaged."""
     try:
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro", uri=True)) as connection:
             sound = not whole or connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)

@@ -78,7 +78,7 @@ class Table:
 
     @property
     def is_unconfirmed(self) -> bool:
-        """Tell whether those who played here have not agreed to the result; where nobody played, nobody is asked."""
+        """Return True if those who played here have not agreed to the result; where nobody played, nobody is asked."""
         return self.result is not None and self.result.is_played and not self.is_confirmed
 
 

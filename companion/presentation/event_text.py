@@ -119,12 +119,12 @@ def event_text(state: State) -> EventText:
 
 
 def _is_for_money(state: State) -> bool:
-    """Tell whether people are told of money: not in a tournament that counts something else, until some is paid."""
+    """Return True if money is shown: always but in a tournament that does not count money, until something is paid."""
     return state.event.players is None or state.event.terms.score == "money" or bool(state.paid)
 
 
 def _takes_part(state: State, row: Row) -> bool:
-    """Tell whether somebody who has not played yet is in a tournament of which a round counts."""
+    """Return True if a tournament with a counted round has a player who has not played yet."""
     is_asked = state.event.players is not None and state.people[row.player].state == "in"
     return is_asked and bool(state.counted)
 

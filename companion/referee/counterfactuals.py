@@ -39,7 +39,7 @@ class _Asking:
     give_up: GiveUp
 
     def changes(self, outcome: Outcome) -> bool:
-        """Tell whether an outcome differs; a conditional one, in each of its cases."""
+        """Return True if an outcome differs; a conditional one, in each of its cases."""
         if isinstance(outcome, Conditional):
             return all(self.changes(case.outcome) for case in outcome.cases)
         if outcome.verdict == "impossible":
@@ -178,7 +178,7 @@ def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
 
 
 def hangs_on(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
-    """Tell whether another value of a house rule would change this very answer; numbers are not tried."""
+    """Return True if another value of a house rule would change this very answer; numbers are not tried."""
     options = _rules_of(facts)
     rule = dict(house_rules(options)).get(name) if options else None
     if options is None or rule is None or rule.numbers is not None or not rule.choices:

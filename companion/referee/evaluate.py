@@ -92,7 +92,7 @@ def judged(question: Question, facts: Facts, give_up: GiveUp) -> Outcome:
 def can_be(
     question: Question, options: Dataclass, one: Field, value: object, known: Mapping[str, object] | None = None
 ) -> bool:
-    """Tell whether a fact may have this value under these house rules and with the known facts."""
+    """Return True if a fact may have this value under these house rules and with the known facts."""
     every = [other for other in shapes(question.facts) if other.name != "options"]
     required = {other.name: next(iter(values_of(other, None)), other.sample) for other in every if other.is_required}
     if None in required.values():

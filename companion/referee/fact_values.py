@@ -31,7 +31,7 @@ def is_word(one: Field) -> bool:
 
 
 def is_said(one: Field, value: object) -> bool:
-    """Tell whether a fact was given; a circumstance, whether it was claimed."""
+    """Return True if a fact was given; a circumstance, whether it was claimed."""
     return value is not OPEN and (one.is_required or value != one.default)
 
 

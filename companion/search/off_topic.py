@@ -77,7 +77,7 @@ def subjects(text: str, lang: str) -> frozenset[str]:
 
 
 def is_misscored(text: str, lang: str) -> bool:
-    """Tell whether words say that a score was written wrongly: at any table it is corrected."""
+    """Return True if words say that a score was written wrongly: at any table it is corrected."""
     return "wrong_score" in subjects(text, lang)
 
 

@@ -78,5 +78,5 @@ def open_store(place: Path | str) -> Store:
 
 
 def is_address(place: Path | str) -> bool:
-    """Tell whether a place is the address of a PostgreSQL database, not a file."""
+    """Return True if a place is the address of a PostgreSQL database, not a file."""
     return str(place).startswith(("postgresql://", "postgres://"))

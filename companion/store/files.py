@@ -63,13 +63,13 @@ class Files:
 
     @property
     def are_ours(self) -> bool:
-        """Tell whether the files are unchanged since this process last looked or wrote."""
+        """Return True if the files are unchanged since this process last looked or wrote."""
         nodes, marks, length = self._look()
         return nodes == self._nodes and marks == self._sound and length >= self._length
 
     @property
     def is_log_whole(self) -> bool:
-        """Tell whether the log has not become shorter; another server process may legitimately have shortened it."""
+        """Return True if the log has not become shorter; another server process may legitimately have shortened it."""
         return self._look()[2] >= self._length
 
     def accept(self) -> None:
@@ -77,7 +77,7 @@ class Files:
         _, self._sound, self._length = self._look()
 
     def are_left(self) -> bool:
-        """Tell whether a write went into the current files and a readable log, where the next start finds it."""
+        """Return True if a write went into the current files and a readable log, where the next start finds it."""
         nodes, self._sound, self._length = self._look()
         try:
             return nodes == self._nodes and (not self._length or self._begins() in LOG_BEGINS)
@@ -89,7 +89,7 @@ class Files:
             return file.read(4)
 
     def is_sound(self) -> bool:
-        """Tell whether the database on disk is intact, which a connection with cached pages would not notice."""
+        """Return True if the database on disk is intact, which a connection with cached pages would not notice."""
         _, marks, length = self._look()
         if not marks or not marks[0]:  # one that begins; any other SQLite would take for that, and throw its log away
             return self._sound is None and not length

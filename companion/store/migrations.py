@@ -138,7 +138,7 @@ def deleted_parts(db: Database) -> None:
 
 
 def is_ours(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database is of this version or an earlier one: all of its migrations are known here.
+    """Return True if a database is of this version or an earlier one: all of its migrations are known here.
 
     A file with other tables, or with triggers or views of its own, is another program's or malicious.
     """
@@ -150,7 +150,7 @@ def is_ours(connection: sqlite3.Connection) -> bool:
 
 
 def is_later(connection: sqlite3.Connection) -> bool:
-    """Tell whether a database is of a later version: it has an unknown migration, or our tables with other columns."""
+    """Return True if a database is of a later version: with an unknown migration, or other columns in our tables."""
     try:
         new = _shape_of_new()
         tables = {table for table, _ in new}

@@ -215,7 +215,7 @@ class Phones(Engine):
             self.changed(match_id)
 
     def _owns(self, match_id: str, phone: str) -> bool:
-        """Tell whether a phone owns the match now: it may have been handed over since the page was shown."""
+        """Return True if a phone owns the match now: it may have been handed over since the page was shown."""
         match = self.get("match", match_id)
         return match is not None and match["owner"] == phone
 

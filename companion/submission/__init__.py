@@ -134,7 +134,7 @@ def _undone_part(session: MatchSession, body: Body) -> str:
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:
-    """Tell whether a correction changes nothing; it is not written then."""
+    """Return True if a correction changes nothing; it is not written then."""
     history = session.match.replay.history
     if not isinstance(body, Correction) or body.content is None or not 0 < body.entry <= len(history):
         return False

@@ -62,7 +62,7 @@ def step_back(tally: Tally) -> Step | None:
 
 
 def goes_on(body: Body | None) -> bool:
-    """Tell whether an entry ends a part of a match that goes on with other people."""
+    """Return True if an entry ends a part of a match that goes on with other people."""
     return isinstance(body, End) and body.continued is not None
 
 

@@ -82,7 +82,7 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
 
 
 def nothing_new(match_id: str) -> bool:
-    """Tell whether nothing has changed since the version that a poll names; 404 unless the phone was let in."""
+    """Return True if nothing has changed since the version that a poll names; 404 unless the phone was let in."""
     version = g.version = store().version_for(match_id, phone())
     if version is None:
         _turn_away(match_id)
@@ -133,7 +133,7 @@ NEWS = ""
 
 
 def is_poll(method: str, path: str, query: str) -> bool:
-    """Tell whether a request is a poll, which phones send every few seconds."""
+    """Return True if a request is a poll, which phones send every few seconds."""
     return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
 
 

@@ -55,7 +55,7 @@ def phone() -> str:
 
 
 def has_current_key(key: str, cookie: Mapping[str, object]) -> bool:
-    """Tell whether a cookie has the current key of its phone; a phone without matches has no key."""
+    """Return True if a cookie has the current key of its phone; a phone without matches has no key."""
     handed_out = cookie.get(NEXT)
     return not key or key == cookie.get(KEY) or (isinstance(handed_out, list) and key in handed_out)
 

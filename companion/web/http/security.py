@@ -77,7 +77,7 @@ def refuse_foreign_hosts() -> None:
 
 
 def is_own_name(app: Flask, host: str) -> bool:
-    """Tell whether a host names this server: a configured name, else any that no public site can have.
+    """Return True if a host names this server: a configured name, else any that no public site can have.
 
     An invalid name, such as one with an underscore, arrives here as an empty string.
     """
@@ -90,7 +90,7 @@ def is_own_name(app: Flask, host: str) -> bool:
 
 
 def is_public_name(host: str) -> bool:
-    """Tell whether a host is a public name, or invalid; IP addresses and local names are neither."""
+    """Return True if a host is a public name, or invalid; IP addresses and local names are neither."""
     name = plain_name(host)
     try:
         ip_address(name)
@@ -100,7 +100,7 @@ def is_public_name(host: str) -> bool:
 
 
 def _can_be_read(name: str) -> bool:
-    """Tell whether a name decodes as IDNA, without which no address can be built from it."""
+    """Return True if a name decodes as IDNA, without which no address can be built from it."""
     try:
         name.encode("ascii").decode("idna")
     except UnicodeError:

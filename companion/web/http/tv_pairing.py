@@ -65,7 +65,7 @@ class MemoryScreens:
             return waiting.match_id if waiting else ""
 
     def shows(self, screen: str, code: str) -> bool:
-        """Tell whether the code on a screen is still valid."""
+        """Return True if the code on a screen is still valid."""
         return bool(code) and self.code_of(screen) == code
 
 

@@ -39,7 +39,7 @@ NAME = "host"  # the key in the session cookie
 
 @pages.app_template_global()
 def is_here() -> bool:
-    """Tell whether the request comes from a browser on this machine, under a local name."""
+    """Return True if the request comes from a browser on this machine, under a local name."""
     if not capabilities().host:
         return False
     try:

@@ -35,7 +35,7 @@ def unconfirmed(session: MatchSession) -> Unconfirmed | None:
 
 
 def may_confirm(session: MatchSession, number: int) -> bool:
-    """Tell whether this player is asked to confirm the entry as it now stands."""
+    """Return True if this player is asked to confirm the entry as it now stands."""
     standing = session.match.replay.history[number - 1]
     is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
     player = session.guest.player
@@ -62,7 +62,7 @@ def confirmation_obstacle(session: MatchSession, number: int) -> str:
 
 
 def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
-    """Tell whether this phone has confirmed the entry for another seat: each phone can confirm once."""
+    """Return True if this phone has confirmed the entry for another seat: each phone can confirm once."""
     own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
     return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)
 
@@ -83,7 +83,7 @@ def changed_seats(session: MatchSession) -> list[Say]:
 
 
 def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
-    """Tell whether a claim changes seats or takes a taken seat, and still stands."""
+    """Return True if a claim changes seats or takes a taken seat, and still stands."""
     since_then = {one.phone for one in later}
     if not claim.player or claim.phone in since_then:
         return False
@@ -100,7 +100,7 @@ def _told(session: MatchSession, claim: Claim) -> Say:
 
 
 def is_first(session: MatchSession) -> bool:
-    """Tell whether no other phone claimed this player before."""
+    """Return True if no other phone claimed this player before."""
     own = session.guest
     rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
     if not rivals:

@@ -63,7 +63,7 @@ KINDS = {  # the fields of what a director writes
 
 @pages.app_template_global()
 def in_rounds(event_id: str) -> bool:
-    """Tell whether an event is played in rounds of tables, and not match by match."""
+    """Return True if an event is played in rounds with tables."""
     row = store().match(event_id)
     return row is not None and not is_evening(row)
 
@@ -76,10 +76,10 @@ pages.add_app_template_global(calls, "open_calls")
 
 @dataclass(frozen=True)
 class ShownTable:
-    """A table as the page shows it: who sits there, its result in words, and its match where this phone may see it.
+    """A table as the page shows it: its people, its result in words, and its match if this phone may open it.
 
-    `is_hidden`: its scores are not shown until the round is closed. `corrected`: who has corrected its result, and why.
-    `by_match`: to a director, what its match says, where something else was typed.
+    `is_hidden`: its scores are not shown until the round is closed. `corrected`: sentences on its corrections.
+    `by_match`: for a director, the result of its match if another one was typed.
     """
 
     table: PlayedTable
@@ -215,7 +215,7 @@ def act(event_id: str) -> Response:
 
 
 def _sent(event_id: str, kind: str) -> dict[str, object]:
-    """Return the entry that a form of the director says; a penalty is against the player, with or without a sign."""
+    """Return the entry in a form of the director. A penalty makes the total worse, whatever its sign."""
     body: dict[str, object] = {"kind": kind}
     for name in KINDS[kind]:
         if value := _value(name):
@@ -238,7 +238,7 @@ def _value(name: str) -> object:
 
 
 def _changed(session: EventSession, wrong: Ruling | None) -> str:
-    """Render the page; a result that was changed before it was confirmed is told."""
+    """Render the page, with a sentence that the result was changed before it was confirmed."""
     newer = say("The result of this table was changed just now. Look at it, then confirm.")
     return event_page(session, wrong or refuse("event.newer", newer))
 
@@ -251,7 +251,7 @@ def write(
     *,
     seen: int | None = None,
 ) -> Response:
-    """Write an entry, and answer with the page `to`; where it is refused or overtaken with `page`."""
+    """Write an entry and go to the page `to`; show `page` if it is refused or in conflict."""
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
     return answered(session.row.id, outcome, page, to)
@@ -298,7 +298,7 @@ def hide(event_id: str) -> Response:
 
 @pages.post("/e/<event_id>/directors")
 def invite_director(event_id: str) -> str:
-    """Make a code by which one phone, once, comes in as director beside the owner."""
+    """Make a code with which one phone, once, becomes a director."""
     session = _owned(event_id)
     code = store().invite(event_id, owner=False, until=now(INVITED))
     noted("director invited", event_id, address=here())

@@ -1,4 +1,4 @@
-"""List the evenings of a phone, show how one stands and who pays whom, put matches and evenings in and out."""
+"""List the evenings of a phone, show their standings and payments, and put matches in or take them out."""
 
 import json
 import secrets
@@ -70,9 +70,9 @@ class EveningLine:
 
 @dataclass(frozen=True)
 class MatchLine:
-    """A match of an evening, or a part of one, or an evening of a league; `is_here`: this phone was let in to it.
+    """A match of an evening, a part of a match, or an evening of a league.
 
-    `at`: the time of its first entry, as on paper and after an import.
+    `is_here`: this phone may open it. `at`: the time of its first entry, as on paper and after an import.
     """
 
     row: MatchRow
@@ -91,7 +91,7 @@ class MatchLine:
 
 @dataclass(frozen=True)
 class PaidLine:
-    """A payment that was written, by the number of its entry."""
+    """A payment, with the number of its entry."""
 
     entry: int
     payer: Player
@@ -112,7 +112,7 @@ def listing() -> str:
 
 
 def _line(row: MatchRow) -> EveningLine | None:
-    """Return an evening as the list shows it; None where the disk has damaged it."""
+    """Return the line of an evening in the list; None if the evening is damaged or empty."""
     try:
         session = open_event(store(), row.id, phone())
     except DamagedMatch:
@@ -126,7 +126,7 @@ def _line(row: MatchRow) -> EveningLine | None:
     names = names_at(one.match for one in session.listed) or cast(
         Sequence[str], row.head.get("event", {}).get("players", ())
     )
-    if not isinstance(session.state, Ruling):  # one row a person, by whatever names the matches have them
+    if not isinstance(session.state, Ruling):  # a person may have several names in the matches
         names = [*names, *session.state.rows]
         names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
     evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
@@ -135,7 +135,7 @@ def _line(row: MatchRow) -> EveningLine | None:
 
 
 def _is_played(session: EventSession) -> bool:
-    """Tell whether the matches that are not over are played: at tables, only in the open round."""
+    """Return True if unfinished matches are still played; at tables, only those of the open round are."""
     state = session.state
     return is_evening(session.row) or isinstance(state, Ruling) or (state.open is not None and not state.is_finished)
 
@@ -147,7 +147,7 @@ def _is_league(row: MatchRow) -> bool:
 
 @pages.get("/e/<event_id>")
 def page(event_id: str) -> str | Response:
-    """Show how an evening stands; 204 to a page that has seen all there is."""
+    """Show an evening; answer 204 to a poll if nothing has changed."""
     session = opened(event_id)
     if not is_evening(session.row):
         return redirect(url_for("director.page", event_id=event_id), 303)
@@ -157,11 +157,11 @@ def page(event_id: str) -> str | Response:
 
 
 def opened(event_id: str, *, write: bool = False) -> EventSession:
-    """Return an event as a phone that was let in sees it.
+    """Open an event for this phone.
 
     Raises:
-        NotFound: The phone was not let in, or there is no such event.
-        Forbidden: It may not write, and wants to.
+        NotFound: the phone may not open it, or there is no such event.
+        Forbidden: `write` is set, and the phone may not write.
     """
     session = open_event(store(), event_id, phone()) if phone() else None
     if session is None:
@@ -206,13 +206,13 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
 
 
 def _league(session: EventSession) -> MatchRow | None:
-    """Return the league in which this evening counts, where this phone may see it."""
+    """Return the league in which this evening counts, if this phone may open it."""
     league = session.row.event
     return store().match(league) if league and store().guest_through(league, phone()) else None
 
 
 def _leagues(session: EventSession) -> list[MatchRow]:
-    """Return the leagues in which this evening may be counted."""
+    """Return the leagues into which this evening can be put."""
     if session.row.event or _is_league(session.row):
         return []
     rows = [row for row in store().events_of(phone()) if _is_league(row)]
@@ -225,12 +225,12 @@ def _runs(session: EventSession, line: MatchLine) -> bool:
 
 
 def _is_owed_points(one: Listed) -> bool:
-    """Tell whether a match settles points of which none costs anything."""
+    """Return True if a match has payments in points that have no price."""
     return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
 
 
 def _is_of_night(session: EventSession, row: MatchRow) -> bool:
-    """Tell whether somebody of an evening has played a match on the same night that was not taken out of it."""
+    """Return True if people of an evening played a match on the same night, and it was not taken out of the evening."""
     match = stored_match(store(), row) if row.id not in {one.body.get(MATCH_ID) for one in session.rows} else None
     near = (one.match for one in session.listed if one.match and is_near(one.row, one.match, row.created_at))
     return match is not None and not people(match).isdisjoint(name for one in near for name in people(one))
@@ -241,7 +241,7 @@ def _may_be_added(row: MatchRow) -> bool:
 
 
 def _evening_line(one: Listed, number: int) -> MatchLine:
-    """Return an evening of a league, with those who lead it."""
+    """Return the line of an evening of a league, with its leaders."""
     line, row = _line(one.row), one.row
     state = None if line and one.counts else say("nothing is finished yet")
     return MatchLine(row, number, None, one.entry, row.created_at, state, line.leaders if line else (), bool(line))
@@ -266,7 +266,7 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
 
 
 def paid_lines(session: EventSession) -> list[PaidLine]:
-    """Return the payments that count."""
+    """Return the payments that were not struck out."""
     if isinstance(session.state, Ruling):
         return []
     call = session.state.name_of
@@ -277,7 +277,7 @@ def paid_lines(session: EventSession) -> list[PaidLine]:
 
 
 def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int | None = None) -> Response:
-    """Write an entry and go back to the page; say why where it is refused or overtaken."""
+    """Write an entry and go back to the page; show the reason if it is refused or in conflict."""
     submission = EventSubmission(body, entry_id or secrets.token_hex(8), seen)
     return answered(session.row.id, write_event(store(), session, submission), _page)
 
@@ -285,7 +285,7 @@ def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int 
 def answered(
     event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
 ) -> Response:
-    """Return the answer to a form: what comes next, or its page anew where it is refused (422) or overtaken (409)."""
+    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409)."""
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
@@ -297,7 +297,7 @@ def answered(
 
 @pages.post("/e/<event_id>/paid")
 def pay(event_id: str) -> Response:
-    """Note that somebody has paid somebody."""
+    """Write a payment."""
     session = opened(event_id, write=True)
     names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
     payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
@@ -317,7 +317,7 @@ def add(event_id: str) -> Response:
 
 @pages.post("/e/<event_id>/league")
 def count_in_league(event_id: str) -> Response:
-    """Let the evening count in a league, as it stands."""
+    """Put the evening into a league."""
     opened(event_id, write=True)
     league = opened(request.form.get("league", ""), write=True)
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
@@ -326,7 +326,7 @@ def count_in_league(event_id: str) -> Response:
 
 @pages.post("/e/<event_id>/strike")
 def strike(event_id: str) -> Response:
-    """Take a match out of the evening, or a payment back."""
+    """Take a match out of the evening, or cross out a payment."""
     session, number = opened(event_id, write=True), request.form.get("entry", 0, type=int)
     kinds = {row.number: row.body.get("kind") for row in session.rows}
     if kinds.get(number) not in ("played", "paid"):
@@ -348,7 +348,7 @@ def count(event_id: str) -> Response:
 
 
 def _seen_whole(event_id: str) -> EventSession:
-    """Return an event of which nothing is hidden from this phone; 403 while scores of other tables are."""
+    """Open an event; 403 while scores of other tables are hidden from this phone."""
     session = opened(event_id)
     if session.hides_open:
         abort(403, description=_("The scores of the other tables are shown once the round is closed."))

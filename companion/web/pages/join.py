@@ -219,7 +219,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
 
 
 def is_nameless(guest: Guest) -> bool:
-    """Tell whether a guest only reads and has named no player: perhaps a stranger or a program."""
+    """Return True if a guest only reads and has named no player: perhaps a stranger or a program."""
     return not guest.may_write and not guest.player
 
 

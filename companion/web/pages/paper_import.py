@@ -126,7 +126,7 @@ def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
 
 
 def _unseen(session: MatchSession, looked: CheckedSheet) -> bool:
-    """Tell whether there are remarks that the typist has not been shown, or newer entries."""
+    """Return True if there are remarks that the typist has not been shown, or newer entries."""
     seen = drawn_from(session)
     return request.form.get("told", "") != looked.slip_rows or bool(_newer_entries(session, seen).lines) or seen is None
 

@@ -63,7 +63,7 @@ def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
 
 
 def is_misscored_only(session: MatchSession, words: str, lead: Lead) -> bool:
-    """Tell whether words call the score of the last deal wrong, and give no fact but that it was noticed late."""
+    """Return True if words call the score of the last deal wrong, and give no fact but that it was noticed late."""
     tells = {fact: value for fact, value in lead.facts.items() if value != "late"}
     return not tells and _written_wrong(session, words) is not None
 

@@ -75,7 +75,7 @@ class Lines:
 
     @property
     def is_tee(self) -> bool:
-        """Tell whether the table has two players and is drawn with one line down the middle, as on paper."""
+        """Return True if the table has two players and is drawn with one line down the middle, as on paper."""
         return len(self.heads) == OF_TWO and not self.columns
 
 

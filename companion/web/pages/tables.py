@@ -1,4 +1,4 @@
-"""Let a director seat a round, take it back, and see to its tables: a typed result, who did not come, a new match."""
+"""Let a director start a round, take it back, type results, note absent people and make new matches."""
 
 import secrets
 from collections.abc import Sequence
@@ -40,7 +40,7 @@ WHY = say("This round is closed: say why the result is corrected.")
 @pages.get("/e/<event_id>/next")
 @heavy
 def next_round(event_id: str) -> str | Response:
-    """Propose the tables of the next round without those who are not there."""
+    """Propose the tables of the next round, without the absent players."""
     session = directed(event_id)
     assert isinstance(session.state, State)
     if session.state.is_finished or session.state.open:
@@ -60,7 +60,7 @@ def _next(
     *,
     asks: bool = False,
 ) -> str:
-    """Render the tables as they are proposed or chosen, with who meets again; `asks`: whether to start them anyway."""
+    """Render the proposed or chosen tables and the players who meet again; `asks`: ask for “Start it anyway”."""
     assert isinstance(session.state, State)
     return render_template(
         "event_round.html",
@@ -78,9 +78,9 @@ def _next(
 
 @pages.post("/e/<event_id>/next")
 def open_round(event_id: str) -> Response:
-    """Start the round as it was shown, or as the director has changed it: the number of a table beside each name.
+    """Start the round with the proposed tables or those of the director: each name comes with the number of a table.
 
-    Who meets again in what was changed is shown first.
+    If changed tables let players meet again, these are shown first.
     """
     session = directed(event_id)
     places = dict(zip(map(Player, request.form.getlist("players[]")), request.form.getlist("at[]"), strict=False))
@@ -105,18 +105,18 @@ def open_round(event_id: str) -> Response:
 
 @pages.post("/e/<event_id>/back")
 def take_round_back(event_id: str) -> Response:
-    """Take the open round back, in which nothing was played."""
+    """Take back the open round if nothing was played in it."""
     session = directed(event_id)
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     return answered(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
 
 
-# --- matches made anew, and who did not come
+# --- new matches, and absent people
 
 
 @pages.post("/e/<event_id>/matches")
 def make_matches(event_id: str) -> Response:
-    """Make the matches of tables that have none, as after a round was taken in from a file."""
+    """Make matches for tables that have none, for example after a round was imported from a file."""
     session = directed(event_id)
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     missing = unmatched(session)
@@ -128,13 +128,13 @@ def make_matches(event_id: str) -> Response:
 
 
 def _table(session: EventSession, round_number: int, number: int) -> PlayedTable:
-    """Return a table of a round; 404 where there is none."""
+    """Return a table of a round; 404 if there is none."""
     return next((one for one in tables_of(session, round_number) if one.number == number), None) or abort(404)
 
 
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def absent(event_id: str, round_number: int, table: int) -> str:
-    """Ask who did not come to a table, and say what each of them would get."""
+    """Ask which people of a table are absent, and show the consequence for each."""
     return _absent_page(directed(event_id), round_number, table)
 
 
@@ -160,7 +160,7 @@ def _toggled(one: PlayedTable, name: Player) -> PlayedTable:
 
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def note_absent(event_id: str, round_number: int, table: int) -> Response:
-    """Note that somebody did not come to a table, or has come after all."""
+    """Write that somebody is absent from a table, or has come after all."""
     session = directed(event_id)
     one = _table(session, round_number, table)
     name = Player(request.form.get("player", ""))
@@ -204,7 +204,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
 
 
 def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
-    """Return who has written the result of a table since the form was opened that this phone has sent."""
+    """Return the writer of a result that was written after this phone had opened its form; None if there is none."""
     seen = request.form.get("seen", type=int)
     asked = EventSubmission({"kind": "result", "round": round_number, "table": table}, "", seen)
     numbers = rivals(session, asked)
@@ -219,7 +219,7 @@ def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
 
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
 def save_result(event_id: str, round_number: int, table: int) -> Response:
-    """Write what was typed as the result of a table, or in the place of the result that it has."""
+    """Write the typed result of a table, or correct its result."""
     session = directed(event_id)
     one = _table(session, round_number, table)
     typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
@@ -235,24 +235,23 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
             return FileResponse(_result_form(session, round_number, table, asked), 422)
         reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
         body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
-    return write(
-        session,
-        body,
-        lambda new, wrong: _result_form(new, round_number, table, wrong),
-        "director.page",
-        seen=request.form.get("seen", type=int),
-    )
+    return _write_result(session, round_number, table, body)
 
 
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/match")
 def take_match(event_id: str, round_number: int, table: int) -> Response:
-    """Let the match of a table be its result again, in the place of what was typed."""
+    """Make the match of a table its result again, instead of the typed one."""
     session = directed(event_id)
     found = by_match(session, _table(session, round_number, table))
     if found is None:  # said already, from another tab
         return redirect(url_for("director.page", event_id=event_id), 303)
     told = {**found.report, STOOD: stood(found.table)}
     body = {"kind": "correction", "entry": found.table.entry, "with": told, "reason": _("the result of the match")}
+    return _write_result(session, round_number, table, body)
+
+
+def _write_result(session: EventSession, round_number: int, table: int, body: dict[str, object]) -> Response:
+    """Write a result of a table, and go to the round; show the form again if it is refused or another one is newer."""
     return write(
         session,
         body,
@@ -263,19 +262,19 @@ def take_match(event_id: str, round_number: int, table: int) -> Response:
 
 
 def _typed(key: str, people: Sequence[Player]) -> dict[Player, object]:
-    """Return the numbers of one kind that were typed, by the people of a table."""
+    """Return the typed numbers of one kind for the people of a table."""
     texts = {name: request.form.get(f"typed[{key}][{n}]", "").strip() for n, name in enumerate(people)}
     return {name: number(text) for name, text in texts.items() if text}
 
 
-# --- what the page of a match says of its table
+# --- the table on the page of its match
 
 
 @dataclass(frozen=True)
 class TypedResult:
-    """A result that the director has typed for the table of a match: its places, and who did not come.
+    """A result that the director typed for the table of a match: its places, and the absent people.
 
-    `is_other`: the match says something else. `is_same`: it says the same; neither where it has not ended.
+    `is_other`: the match has another result. `is_same`: it has the same. Both are False if the match has not ended.
     """
 
     places: Sequence[tuple[int, Player, str]]
@@ -286,10 +285,11 @@ class TypedResult:
 
 @pages.app_template_global()
 def typed_result(session: MatchSession) -> TypedResult | None:
-    """Return the result that counts for the table of a match where the director has typed it."""
+    """Return the typed result of the table of a match; None if it was not typed."""
     event_id = session.row.event
     said = contents([row.body for row in store().entries(event_id)]).values() if event_id else ()
-    has_typed = any(body.get("kind") == "result" and MATCH_ID not in body for body in said)  # else no match is read
+    has_typed = any(body.get("kind") == "result" and MATCH_ID not in body for body in said)
+    # without a typed result no match is read
     event = store().match(event_id) if event_id and has_typed and in_rounds(event_id) else None
     at_tables = seated(store(), event, session.guest) if event else None
     rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
@@ -303,7 +303,7 @@ def typed_result(session: MatchSession) -> TypedResult | None:
 
 @pages.app_template_global()
 def hands_in(session: MatchSession) -> bool:
-    """Tell whether this phone may hand in a match after any game: its table plays no agreed length."""
+    """Return True if this phone may hand in the match after a game, because its table has no agreed length."""
     options, event_id = session.tally.options, session.row.event
     has_length = any(length_name(getattr(options, one.name)) for one in fields(options))
     may_write = session.guest.may_write and not session.is_closed
