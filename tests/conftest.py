@@ -12,6 +12,7 @@ from flask import Flask
 from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from support import postgres as postgresql
+from support.director import Director
 from support.phones import Phone, new_app, new_table
 from support.share import some
 
@@ -101,3 +102,15 @@ def app(house: Flask) -> Flask:
 def table(app: Flask) -> Phone:
     """Return the phone that has just made a match of the toy."""
     return new_table(app)
+
+
+@pytest.fixture
+def director(app: Flask) -> Director:
+    """Return the phone that runs a Swiss tournament for tables of two."""
+    return Director(app, seating="swiss", seats="2")
+
+
+@pytest.fixture
+def toys(app: Flask) -> Director:
+    """Return the phone that runs a series of three rounds for tables of two."""
+    return Director(app, "series", "toy", seats="2", seating="meet", rounds="3")

@@ -29,7 +29,7 @@ from companion.submission.conflict import Conflict
 from companion.translation import language, speak
 
 OPEN = {"options[start_number]": "0", "options[target_number]": "-100000", "options[money]": "True"}
-NIGHT = (  # fewer points win in the toy, and the points are paid: event.md EV-X01 with reversed signs
+NIGHT = (  # fewer points win in the toy, and the points are paid
     {"Anna": -30, "Bo": 20, "Cia": 10},
     {"Anna": 10, "Bo": 20, "Cia": -30},
     {"Anna": 20, "Bo": -50, "Cia": 30},
@@ -83,7 +83,7 @@ def another(phone: Phone, players: list[str], **fields: str) -> str:
 
 
 class TestAnEveningFormsItself:
-    """event.md 12: by a rematch, or by a new match with two of the same people within twelve hours."""
+    """An evening arises by a rematch, or by a new match with two of the same people within twelve hours."""
 
     def test_one_match_is_no_evening(self, app: Flask) -> None:
         owner = new_table(app)
@@ -317,7 +317,6 @@ class TestItsPage:
         assert "1 Anna −70 2" in read(owner.client.get(f"/e/{session.row.id}"))
 
     def test_who_has_paid_owes_nothing_until_a_match_is_corrected(self, app: Flask) -> None:
-        """event.md EV-X12, with reversed signs."""
         owner, session = a_night(app)
         paid = {"from": "Bo", "to": "Cia", "amount": "10", "entry_id": "once"}
         for _ in range(2):
@@ -435,7 +434,7 @@ def test_numbers_are_exact(number: str, text: str) -> None:
 
 
 class TestRatings:
-    """event.md 6: ranges that allow for luck, and only if the event's rules ask for them."""
+    """Strength: ranges that allow for luck, shown only if the rules of the event ask for them."""
 
     def page(self, app: Flask, rounds: int, **terms: Any) -> str:
         owner = Phone(app)
@@ -757,7 +756,7 @@ class TestItsPaper:
 
 
 class TestInALeague:
-    """event.md 2: a league is an event whose rounds are evenings; each counts as it stands, and ranks anew."""
+    """A league is an event whose rounds are evenings; each counts as it stands, and changes the ranks."""
 
     def league(self, phone: Phone) -> str:
         form = {"title": "Season", "score": "places", "places": "4 2 1 0", "ties[]": "places"}

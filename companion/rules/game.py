@@ -124,7 +124,7 @@ class UsualPenalties:
 class JsonOutput:
     """Additions of one game to the JSON of `companion replay`: for the match, a line, the next deal.
 
-    The keys are described in formats.md. The program itself never reads them.
+    They are for other programs; this one never reads them.
     """
 
     match: Callable[[Tally], Json] = lambda tally: {}

@@ -1,6 +1,9 @@
 """A phone that has made a tournament and runs it by requests."""
 
+import json
 import re
+from copy import copy
+from io import BytesIO
 from typing import Any
 
 from flask import Flask
@@ -8,6 +11,7 @@ from flask import Flask
 from companion.evening import EventSession, open_event
 from companion.events.standings import standings
 from companion.events.state import State
+from companion.store import EntryRow
 from support.phones import Phone, read, stored
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gus", "Hal"]
@@ -41,6 +45,14 @@ class Director(Phone):
     def ranks(self) -> list[tuple[int | None, str, str]]:
         return [(row.rank, row.player, str(row.total)) for row in standings(self.state)]
 
+    def invite(self) -> str:
+        """Return a code that makes a second phone a director."""
+        page = self.send("/directors").text
+        found = re.search(r'<b class="code">([\w-]+)</b>', page)
+        assert found
+        assert "works once" in page
+        return found[1]
+
     def look(self, path: str = "/rounds", **query: object) -> Any:
         return self.client.get(f"/e/{self.event}{path}", query_string=query)
 
@@ -69,3 +81,28 @@ class Director(Phone):
 
     def close(self) -> Any:
         return self.send(kind="close", round=len(self.state.rounds))
+
+
+def ahead(table: list[str]) -> dict[str, int]:
+    """Return the scores with which the better seeded of two wins: in the toy the lower points."""
+    best = min(table, key=NAMES.index)
+    return {name: 5 if name == best else 20 for name in table}
+
+
+def won_by(director: Director, match: str, points: dict[str, int]) -> None:
+    """Play a match of the toy to its end, as a phone at its table would."""
+    store = stored(director.client.application)
+    bodies = ({"kind": "deal", "points": points}, {"kind": "end", "reason": "time"})
+    for number, body in enumerate(bodies, start=store.count(match) + 1):
+        store.append(match, EntryRow(number, f"{match}-{number}", "2026-01-01T20:00:00Z", "", "", body))
+
+
+def imported(director: Director, file: object) -> Director:
+    """Return the tournament of a file that the same phone has imported."""
+    sent = {"file": (BytesIO(json.dumps(file).encode()), "event.json")}
+    answer = director.client.post("/import", data=sent)
+    assert answer.status_code == 303, read(answer)
+    taken = copy(director)
+    taken.event = answer.location.rpartition("/")[2]
+    assert taken.event != director.event
+    return taken

@@ -151,7 +151,7 @@ class TestSave:
 
 
 class TestNoPenaltyOffered:
-    """people.md 2: if every deal adds up to zero there are no penalties, so none is offered."""
+    """If every deal adds up to zero there are no penalties, so none is offered."""
 
     def test_a_correction_of_the_part_before(self, app) -> None:
         old = new_table(app, "free", ["Anna", "Bo", "Cia"], **{"options[zero_sum]": "True"})
