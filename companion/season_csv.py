@@ -15,7 +15,6 @@ from typing import Any
 
 from companion import games
 from companion.clock import YEARS, Period, moment
-from companion.evening import counted, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.match_cache import stored_match
 from companion.parsing import game_of, read_options, write_match, wrong_names
@@ -29,6 +28,7 @@ from companion.rules.messages import say
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, Guest, MatchRow, Store
+from companion.stored_events import event_session, event_state
 
 Json = Mapping[str, Any]
 HEAD = ["date", "game", "title"]  # the first cells of the first row
@@ -135,7 +135,7 @@ def _event(word: str, entries: Sequence[Json], title: str = "") -> Json:
 
 
 def _wrong_alone(word: str, entry: Json) -> Ruling | None:
-    state = counted(_event(word, [entry]))
+    state = event_state(_event(word, [entry]))
     return replace(state, entry=None) if isinstance(state, Ruling) else None
 
 
@@ -252,4 +252,4 @@ def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchR
         if match := stored_match(store, row):
             yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
     for row in events:
-        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)
+        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(event_session(store, row, NOBODY).data)

@@ -14,7 +14,6 @@ from pypdf import PdfReader
 from support.phones import Json, Phone, codes, new_app, new_table, read, stored, text_of
 
 from companion.cli import main
-from companion.evening import EventSession, EventSubmission, open_event, write_event
 from companion.events import Event
 from companion.events.judge import play
 from companion.events.standings import Behind
@@ -24,6 +23,8 @@ from companion.repository import event_file
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Head
+from companion.stored_events import EventSession, open_event
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.submission import Refused, Written
 from companion.submission.conflict import Conflict
 from companion.translation import language, speak

@@ -15,10 +15,9 @@ from pypdf import PdfWriter
 from support.hostile_pdf import attached, packed
 
 from companion.app import create_app
-from companion.checksum import checksums
 from companion.cli import main
 from companion.match_cache import match_of
-from companion.parsing import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, checksums, read_match
 from companion.pdf import protocol
 from companion.pdf.attachment import files, print_settings, read_paper
 from companion.pdf.verify import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here

@@ -10,12 +10,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.audit_log import log_events, noted
-from companion.checksum import checksums
 from companion.cli.matches import opened_store, tell_of_none
 from companion.cli.output import OK, UNREADABLE, Commands, add_command, report, show, tell, tell_of_upgrade
 from companion.clock import now
 from companion.instance import OWN, database, hand_over, has_matches, instance, private, set_aside, whole
 from companion.match_cache import match_of
+from companion.parsing import checksums
 from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.store import DamagedMatch, Store, Unavailable, brought_up, copy, is_address, is_ours, open_store

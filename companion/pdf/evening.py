@@ -8,7 +8,6 @@ from typing import Any, Literal
 
 from companion import qr
 from companion.continuation import numbers
-from companion.evening import counted
 from companion.events import Played
 from companion.events.standings import As, Row, standings
 from companion.events.state import Round, State, Table
@@ -22,11 +21,12 @@ from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text, exact_text
 from companion.repository import ENVELOPE, began_at, contents, matches_in
-from companion.rounds import corrections, deed, people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
+from companion.stored_events import event_state
+from companion.stored_events.tables import corrections, deed, people_at
 from companion.translation import Language, kept_together, language, signed, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"
@@ -85,7 +85,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         The PDF; the first part of it as HTML if the browser prints; or a Ruling if the event cannot be counted or the
         machine cannot print.
     """
-    state = counted(data)
+    state = event_state(data)
     if isinstance(state, Ruling):
         return state
     matches, catalogue = matches_in(data), language(lang)

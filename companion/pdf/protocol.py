@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion import qr, resources
-from companion.checksum import checksums
-from companion.parsing import Match
+from companion.parsing import Match, checksums
 from companion.pdf import tables
 from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.metrics import (

@@ -15,9 +15,8 @@ from difflib import SequenceMatcher
 from io import BytesIO
 from itertools import islice, zip_longest
 
-from companion.checksum import checksums
 from companion.limits import LARGEST_CARRIED
-from companion.parsing import Match, MatchFile, write_match
+from companion.parsing import Match, MatchFile, checksums, write_match
 from companion.pdf.attachment import is_pdf, print_settings
 from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.activity import written

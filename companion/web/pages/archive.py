@@ -15,13 +15,11 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
-from companion.checksum import record_checksum
 from companion.clock import YEARS, Period, moment, patience
-from companion.evening import is_evening
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.match_cache import SharedCache, match_of
-from companion.parsing import game_of
+from companion.parsing import game_of, record_checksum
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import in_closed_round
@@ -30,6 +28,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
 from companion.season_csv import Typed, final_scores, season_csv, season_files, typed_results, zipped
 from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
+from companion.stored_events import is_evening
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, called, day

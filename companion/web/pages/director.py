@@ -11,7 +11,6 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
-from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
 from companion.events.standings import level_groups
 from companion.events.state import State
 from companion.limits import INVITED
@@ -20,7 +19,13 @@ from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import event_text, exact_text, terms_text
 from companion.repository import contents, named_phones
-from companion.rounds import (
+from companion.rules.entries import Player
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, refuse
+from companion.store import Version, tag
+from companion.stored_events import EventSession, Json, is_evening
+from companion.stored_events.directing import call, set_director, with_results
+from companion.stored_events.tables import (
     PlayedTable,
     Seat,
     by_match,
@@ -33,11 +38,7 @@ from companion.rounds import (
     tables_of,
     unmatched,
 )
-from companion.rules.entries import Player
-from companion.rules.messages import Say, say
-from companion.rules.rulings import Ruling, refuse
-from companion.store import Version, tag
-from companion.tournament import call, set_director, with_results
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time

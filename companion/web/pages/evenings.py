@@ -13,15 +13,6 @@ from werkzeug.wrappers import Response
 
 from companion.clock import patience
 from companion.continuation import names_at, numbers
-from companion.evening import (
-    EventSession,
-    EventSubmission,
-    Listed,
-    is_evening,
-    open_event,
-    put_in,
-    write_event,
-)
 from companion.events import Paid
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
@@ -39,6 +30,9 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, DamagedMatch, MatchRow, Version
+from companion.stored_events import EventSession, Listed, is_evening, open_event
+from companion.stored_events.evenings import put_in
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.submission import AccessLost, Outcome, Refused
 from companion.submission.conflict import Conflict
 from companion.web.http.device import phone

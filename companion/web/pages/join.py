@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import now
-from companion.evening import open_event
 from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.match_cache import match_of
 from companion.parsing import game_of
@@ -22,7 +21,8 @@ from companion.rules.entries import Player
 from companion.rules.messages import N_
 from companion.rules.people import names_of
 from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
-from companion.tournament import set_director
+from companion.stored_events import open_event
+from companion.stored_events.directing import set_director
 from companion.web.http.access import open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import Rates, enforce, here, rates

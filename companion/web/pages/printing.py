@@ -7,9 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from flask_babel import gettext
 
 from companion import pdf, resources
-from companion.checksum import checksums
 from companion.match_cache import SharedCache
-from companion.parsing import read_options
+from companion.parsing import checksums, read_options
 from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
 from companion.pdf.verify import Comparison, by_file, by_signs, ends

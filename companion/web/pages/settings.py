@@ -7,7 +7,6 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.continuation import Wish, go_on
-from companion.evening import follow
 from companion.match_cache import read_part
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
@@ -20,6 +19,7 @@ from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Payment
 from companion.store import Settings
+from companion.stored_events.evenings import follow
 from companion.submission import refusal, row_of, with_body
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import hand_in, handed_in, writable

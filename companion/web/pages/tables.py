@@ -9,7 +9,6 @@ from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.evening import EventSession, EventSubmission, rivals, seated
 from companion.events import Opened
 from companion.events.seating import seat
 from companion.events.state import State
@@ -17,13 +16,24 @@ from companion.parsing.form_decoder import number
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.repository import MATCH_ID, STOOD, MatchSession, contents
-from companion.rounds import PlayedTable, by_match, is_other, judged, met_again, stood, tables_of, unmatched
 from companion.rules.ending import length_name
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import label
-from companion.tournament import seat_anew, set_absent, start_round, take_back
+from companion.stored_events import EventSession, event_session
+from companion.stored_events.directing import seat_anew, set_absent, start_round, take_back
+from companion.stored_events.tables import (
+    PlayedTable,
+    by_match,
+    is_other,
+    judged,
+    met_again,
+    stood,
+    tables_of,
+    unmatched,
+)
+from companion.stored_events.writing import EventSubmission, rivals
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.director import directed, event_page, in_rounds, places_of, write
@@ -291,7 +301,7 @@ def typed_result(session: MatchSession) -> TypedResult | None:
     has_typed = any(body.get("kind") == "result" and MATCH_ID not in body for body in said)
     # without a typed result no match is read
     event = store().match(event_id) if event_id and has_typed and in_rounds(event_id) else None
-    at_tables = seated(store(), event, session.guest) if event else None
+    at_tables = event_session(store(), event, session.guest) if event else None
     rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
     for one in (one for round_ in rounds if at_tables for one in tables_of(at_tables, round_.number)):
         if at_tables and one.is_typed and one.match and one.match.row.id == session.row.id:

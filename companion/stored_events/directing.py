@@ -9,16 +9,19 @@ from hashlib import sha256
 from typing import cast
 
 from companion.clock import now
-from companion.evening import EventSession, EventSubmission, seated, write_event
 from companion.events import Opened, Remark
 from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import STEP
 from companion.repository import MATCH_ID, MATCHES, STOOD, contents
-from companion.rounds import (
+from companion.rules.entries import Correction, Player
+from companion.rules.messages import say
+from companion.rules.rulings import Ruling, refuse
+from companion.store import EntryRow, Guest, Head, Store, tag
+from companion.stored_events import EventSession, Json, event_session
+from companion.stored_events.tables import (
     CALL,
-    Json,
     PlayedTable,
     Seat,
     calls,
@@ -31,11 +34,8 @@ from companion.rounds import (
     stood,
     tables_of,
 )
-from companion.rules.entries import Correction, Player
-from companion.rules.messages import say
-from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow, Guest, Head, Store, tag
-from companion.submission import Outcome, Refused, Written
+from companion.stored_events.writing import EventSubmission, append_unsent, write_event
+from companion.submission import Outcome, Refused, Written, sent_before
 
 ABSENT = "tournament.score.absent"
 ON_PAPER = say("This table plays on paper. Type its result, and tick who did not come.")
@@ -62,8 +62,8 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
 
 def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
     """Open a round: make a match for each table if the event names its game, and let in the phones of the players."""
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     body = plain(opened)
     if wrong := judged(session, body):
         return Refused(wrong)
@@ -112,8 +112,8 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
 
     Each phone keeps its player, and is let in again when the round is seated again.
     """
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     tables = open_tables(session)
     if not tables or any(one.is_played for one in tables):
         return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
@@ -126,7 +126,7 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
         )
         if not isinstance(outcome, Written):
             return outcome
-        session = seated(store, store.match(session.row.id) or session.row, session.guest)
+        session = event_session(store, store.match(session.row.id) or session.row, session.guest)
     for match in (one.match.row for one in tables if one.match):
         guests = store.guests(match.id)
         store.replace(match.id, session.row.id)
@@ -142,8 +142,8 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
         tables: tables of the open round; people who are `absent` there are left out of the match.
         text: the note with which the event names the matches.
     """
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     state = session.state
     assert not isinstance(state, Ruling)
     made = _made(store, session, [one.present for one in tables], entry_id)
@@ -186,7 +186,7 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
         outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
-        opened = seated(store, store.match(session.row.id) or session.row, session.guest)
+        opened = event_session(store, store.match(session.row.id) or session.row, session.guest)
         if not isinstance(outcome, Written):
             return outcome
         session = opened
@@ -218,8 +218,8 @@ def with_results(store: Store, session: EventSession) -> EventSession:
         tried.add(due.entry_id)
         says = cast(Json, due.body.get("with") or due.body)
         match_id = str(says[MATCH_ID])
-        if store.append_all(session.row.id, [due], named={match_id: True}) == "written":
-            session = seated(store, store.match(session.row.id) or session.row, session.guest)
+        if append_unsent(store, session.row.id, due, match_id):
+            session = event_session(store, store.match(session.row.id) or session.row, session.guest)
     return session
 
 

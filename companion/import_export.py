@@ -10,12 +10,10 @@ from json import dumps
 from typing import Any
 
 from companion.audit_log import noted
-from companion.checksum import record_checksum
 from companion.clock import moment
-from companion.evening import LEFT_OUT, EventSubmission, counted, open_event, seated, write_event
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
 from companion.match_cache import match_of
-from companion.parsing import Match, read_match, write_match
+from companion.parsing import Match, read_match, record_checksum, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
 from companion.pdf.attachment import read_event_paper, read_paper
@@ -39,6 +37,8 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
 from companion.season_csv import NOBODY, read_csv
 from companion.store import DamagedMatch, MatchRow, Store
+from companion.stored_events import LEFT_OUT, event_session, event_state, open_event
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.submission import LOCKED
 from companion.submission.copies import in_common, rows_of_copy, settle
 
@@ -73,7 +73,7 @@ def _checked(item: Item) -> Item:
     if isinstance(content, Match):
         wrong = too_long(content.record) or too_full(rows_of(content, "")) or judge(content.replay) or content.fault
     else:
-        state = counted(content)
+        state = event_state(content)
         wrong = state if isinstance(state, Ruling) else too_large(content)
     return replace(item, content=wrong) if wrong else item
 
@@ -325,7 +325,7 @@ class _Known:
         if not self.has_read_events:
             self.has_read_events = True
             for event in self.store.all_events(self.owner):
-                self.add_event(event, event_file(seated(self.store, event, NOBODY).data))
+                self.add_event(event, event_file(event_session(self.store, event, NOBODY).data))
         head, entries = _bare(data)
         alike = self.events.get(head, ())
         return next((row for known, row in alike if _goes_on(entries, known)), None)

@@ -4,12 +4,10 @@ A call for the director is a note of the event; answering it strikes the note ou
 of tables where somebody did not come, or of a round that was imported from a file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
-from companion.evening import EventSession, Listed, counted
 from companion.events.state import Person, State, Table
 from companion.presentation.entry_text import reason_words
 from companion.repository import MATCH_ID, MATCHES, contents
@@ -18,9 +16,9 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import Guest, Store, tag
+from companion.stored_events import EventSession, Json, Listed, event_state
 from companion.translation import signed
 
-Json = Mapping[str, Any]
 CALL = "The director is called to this table."  # the text of the note; notes of earlier versions have no other mark
 
 
@@ -232,7 +230,7 @@ def judged(session: EventSession, body: Json) -> Ruling | None:
 
 def written(session: EventSession, body: Json) -> State | Ruling:
     """Return the state of the event with one more entry, or why it cannot be added."""
-    return counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
+    return event_state({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
 
 
 def stood(table: Table) -> list[list[object]]:
