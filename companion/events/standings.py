@@ -9,7 +9,7 @@ from itertools import combinations, groupby
 from math import inf
 from typing import Any, Literal
 
-from companion.events import Event, Missed, Paid, PlacePoints, Points
+from companion.events import Event, Missed, PaymentMade, PlacePoints, Points
 from companion.events.state import Result, Round, State
 from companion.rules.entries import Player
 from companion.rules.settlement import payments
@@ -347,7 +347,7 @@ def money(state: State) -> Money:
     return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
 
 
-def _pay(accounts: dict[Player, list[Term]], paid: Paid | Payment, term: Term) -> None:
+def _pay(accounts: dict[Player, list[Term]], paid: PaymentMade | Payment, term: Term) -> None:
     accounts.setdefault(paid.payer, []).append(replace(term, other=paid.payee))
     accounts.setdefault(paid.payee, []).append(replace(term, amount=-paid.amount, other=paid.payer))
 

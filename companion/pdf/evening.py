@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from companion import qr
 from companion.continuation import numbers
-from companion.events import Played
+from companion.events import RoundPlayed
 from companion.events.standings import As, Row, standings
 from companion.events.state import Round, State, Table
 from companion.parsing import Match
@@ -162,7 +162,7 @@ def _facts(
 def _has_tables(state: State) -> bool:
     """Return True if the event has tables or typed results, not only matches that are printed whole."""
     bodies = (entry.body for entry in state.event.entries)
-    is_typed = any(isinstance(one, Played) and one.source.kind == "typed" for one in bodies)
+    is_typed = any(isinstance(one, RoundPlayed) and one.source.kind == "typed" for one in bodies)
     return is_typed or state.event.players is not None
 
 

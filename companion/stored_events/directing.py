@@ -9,7 +9,7 @@ from hashlib import sha256
 from typing import cast
 
 from companion.clock import now
-from companion.events import Opened, Remark
+from companion.events import NoteWritten, RoundOpened
 from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
@@ -60,7 +60,7 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
             store.set_write_access(match_id, guest.phone, may_write=False)
 
 
-def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
+def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_id: str) -> Outcome:
     """Open a round: make a match for each table if the event names its game, and let in the phones of the players."""
     if known := sent_before(session.rows, entry_id):
         return Written(known.number, "known")
@@ -151,7 +151,7 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
         return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
     by_table = dict(zip((one.number for one in tables), made, strict=True))
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
-    note = Remark(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
+    note = NoteWritten(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
     outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
     if not isinstance(outcome, Written):
         for match_id in made:
@@ -253,5 +253,5 @@ def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outc
     """Call for the director from a seat; None if the table has an unanswered call."""
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
-    note = Remark(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
+    note = NoteWritten(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
     return write_event(store, session, EventSubmission(plain(note), entry_id))

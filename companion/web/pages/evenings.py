@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response
 
 from companion.clock import patience
 from companion.continuation import names_at, numbers
-from companion.events import Paid
+from companion.events import PaymentMade
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.match_cache import is_near, people, stored_match
@@ -295,7 +295,7 @@ def pay(event_id: str) -> Response:
     session = opened(event_id, write=True)
     names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
     payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
-    body = Paid(payer, payee, request.form.get("amount", 0, type=int))
+    body = PaymentMade(payer, payee, request.form.get("amount", 0, type=int))
     return written(session, plain(body), entry_id=request.form.get("entry_id", ""))
 
 

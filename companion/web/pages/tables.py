@@ -9,7 +9,7 @@ from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.events import Opened
+from companion.events import RoundOpened
 from companion.events.seating import seat
 from companion.events.state import State
 from companion.parsing.form_decoder import number
@@ -59,12 +59,12 @@ def next_round(event_id: str) -> str | Response:
     proposal = seat(session.state, [name for name in away if name in session.state.active])
     if isinstance(proposal, Ruling):
         return _next(session, None, away, proposal)
-    return _next(session, Opened(proposal.tables, proposal.bye), away)
+    return _next(session, RoundOpened(proposal.tables, proposal.bye), away)
 
 
 def _next(
     session: EventSession,
-    chosen: Opened | None,
+    chosen: RoundOpened | None,
     away: Sequence[Player],
     wrong: Ruling | None = None,
     *,
@@ -98,7 +98,7 @@ def open_round(event_id: str) -> Response:
         abort(400)
     numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
     tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
-    chosen = Opened(tables, tuple(name for name, at in places.items() if at == "bye"))
+    chosen = RoundOpened(tables, tuple(name for name, at in places.items() if at == "bye"))
     away = [name for name, at in places.items() if at == "away"]
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     is_known = any(row.entry_id == entry_id for row in session.rows)
