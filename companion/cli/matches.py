@@ -24,7 +24,7 @@ from companion.cli.output import (
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.continuation import names_at
-from companion.import_export import Item, Taken, fault_text, read_all, take_in_all
+from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
 from companion.match_cache import match_of
@@ -34,9 +34,9 @@ from companion.program_name import placed_command
 from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import NOBODY, final_scores, season_csv, season_files, zipped
+from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
-from companion.stored_events import event_session
+from companion.stored_events import NOBODY, event_session
 
 DAMAGED = "damaged"  # in the place of a status
 
@@ -130,7 +130,7 @@ def _export_all(store: Store, file: Path) -> int:
     if file.suffix.lower() == ".csv":
         content = season_csv(final_scores(store, rows, events, Period())).encode()
     elif file.suffix.lower() == ".zip":
-        content = zipped(season_files(store, rows, events))
+        content = zipped(exported_files(store, rows, events))
     else:
         return report(impossible("export.file", say("Choose a name that ends in .zip or .csv.")))
     try:

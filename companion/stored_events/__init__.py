@@ -14,6 +14,7 @@ match of each table; a later `note` lists new matches, with "" for a table that 
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from json import dumps
 from typing import Any
 
 from companion.events.judge import play
@@ -23,11 +24,12 @@ from companion.match_cache import as_it_ended, stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
-from companion.repository import MATCH_ID, MATCHES, STOOD, contents, entries_of, is_director
+from companion.repository import ENVELOPE, MATCH_ID, MATCHES, RUNNING, STOOD, contents, entries_of, is_director
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Guest, MatchRow, Store, Version, label
 
 Json = Mapping[str, Any]
+NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
 
 
@@ -176,3 +178,26 @@ def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | 
     if not isinstance(found, Match):
         return {**rest, "event": found}
     return {**rest, "match": as_it_ended(found, event) if body.get("kind") == "result" else found}
+
+
+# --- a file of an event that is stored already
+
+
+def comparable(data: Json) -> tuple[str, list[str]]:
+    """Return the head of an event and its entries as JSON, without the numbers, times and writers of the entries."""
+    entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
+    said = [dumps(one, sort_keys=True, ensure_ascii=False) for one in entries]
+    return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
+
+
+IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)}
+
+
+def continues_file(known: Sequence[str], file: Sequence[str]) -> bool:
+    """Return True if the stored event begins with the entries of the file.
+
+    An entry may differ if its match was still running when the file was written, or was removed from the event later.
+    """
+    if not file or len(file) > len(known):
+        return file == known
+    return all(one == entry or {one, entry} & IN_ITS_PLACE for one, entry in zip(file, known, strict=False))

@@ -40,6 +40,18 @@ def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) ->
     return write_event(store, session, EventSubmission(played, entry_id))
 
 
+def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
+    """Count another match in place of a match of an evening, if that is in one which the phone may open."""
+    session = open_event(store, row.event, phone) if row.event else None
+    place = next((one.entry for one in session.listed if one.row.id == row.id), 0) if session else 0
+    if session and place:
+        body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new_id}}
+        write_event(store, session, EventSubmission(body, f"instead-{new_id}"))
+
+
+# --- the evening that forms itself
+
+
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
     """Put a match into the evening of the match before it; if that has none, make an evening of the two."""
     new = store.match(match_id)

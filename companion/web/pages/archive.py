@@ -16,6 +16,7 @@ from werkzeug.wrappers import Response
 from companion import games
 from companion.audit_log import noted
 from companion.clock import YEARS, Period, moment, patience
+from companion.import_export import exported_files, zipped
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.match_cache import SharedCache, match_of
@@ -26,7 +27,7 @@ from companion.repository import in_closed_round
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.season_csv import Typed, final_scores, season_csv, season_files, typed_results, zipped
+from companion.season_csv import Typed, final_scores, season_csv, typed_results
 from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.stored_events import is_evening
 from companion.web.http.access import open_session, require_owner, shown
@@ -106,7 +107,7 @@ def export_zip() -> Response:
     """Return a zip of the match files and event files of a period."""
     rows, events, _ = _of_period()
     disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
-    return Response(zipped(season_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
+    return Response(zipped(exported_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
 
 
 @pages.get("/matches.csv")
