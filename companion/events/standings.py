@@ -69,7 +69,7 @@ class Row:
 
     @property
     def came(self) -> int:
-        """The rounds in which the player was there: to sit out is nobody's own fault (tournament.score.least)."""
+        """Return the number of rounds in which the player was present; sitting out counts too (tournament.score.least)."""
         return sum(one.how != "absent" for one in self.rounds)
 
 

@@ -26,7 +26,7 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
 from companion.stored_events import event_state
-from companion.stored_events.tables import corrections, deed, people_at
+from companion.stored_events.tables import action, corrections, people_at
 from companion.translation import Language, kept_together, language, signed, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"
@@ -152,7 +152,7 @@ def _facts(
         "matches": lines if whole else (),
         "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
         "is_whole": whole,
-        **{"rounds": (), "points": (), "deeds": ()},
+        **{"rounds": (), "points": (), "actions": ()},
     }
 
 
@@ -194,10 +194,10 @@ def _course(state: State, entries: Sequence[Mapping[str, Any]], lang: str) -> di
         if round_.tables
     ]
     said = contents([{key: value for key, value in one.items() if key not in ENVELOPE} for one in entries])
-    deeds = [at(entries[n - 1].get("at", ""), words) for n, body in said.items() if (words := deed(body))]
+    actions = [at(entries[n - 1].get("at", ""), words) for n, body in said.items() if (words := action(body))]
     numbers = [round_.number for round_ in state.counted]
     points = [_points(state, row, numbers) for row in standings(state)] if len(numbers) <= COLUMNS else []
-    return {"rounds": rounds, "deeds": deeds, "points": points, "numbers": numbers}
+    return {"rounds": rounds, "actions": actions, "points": points, "numbers": numbers}
 
 
 def _result(state: State, table: Table) -> Say:

@@ -25,6 +25,7 @@ from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
 from companion.repository import ENVELOPE, MATCH_ID, MATCHES, RUNNING, STOOD, contents, entries_of, is_director
+from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Guest, MatchRow, Store, Version, label
 
@@ -105,6 +106,16 @@ class EventSession:
         return next((one for one in self.listed if one.entry == number), None)
 
 
+@dataclass(frozen=True)
+class PaidLine:
+    """A payment, with the number of its entry."""
+
+    entry: int
+    payer: Player
+    payee: Player
+    amount: int
+
+
 def is_evening(event: MatchRow) -> bool:
     """Return True for an evening or a league: it has no list of players and no fixed game."""
     return not {"players", "game"} & set(event.head.get("event", {}))
@@ -178,6 +189,14 @@ def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | 
     if not isinstance(found, Match):
         return {**rest, "event": found}
     return {**rest, "match": as_it_ended(found, event) if body.get("kind") == "result" else found}
+
+
+def paid_lines(session: EventSession) -> list[PaidLine]:
+    """Return the payments that were not struck out."""
+    if isinstance(session.state, Ruling):
+        return []
+    call = session.state.name_of
+    return [PaidLine(n, call(one.payer), call(one.payee), one.amount) for n, one in session.state.paid]
 
 
 # --- a file of an event that is stored already

@@ -27,11 +27,11 @@ from companion.stored_events.tables import (
     calls,
     directing,
     directors,
-    judged,
     open_tables,
     people_at,
-    reported,
-    stood,
+    refusal_of,
+    result_as_stored,
+    state_with_result,
     tables_of,
 )
 from companion.stored_events.writing import EventSubmission, append_unsent, write_event
@@ -65,7 +65,7 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     if known := sent_before(session.rows, entry_id):
         return Written(known.number, "known")
     body = plain(opened)
-    if wrong := judged(session, body):
+    if wrong := refusal_of(session, body):
         return Refused(wrong)
     state = session.state
     assert not isinstance(state, Ruling)
@@ -225,13 +225,13 @@ def with_results(store: Store, session: EventSession) -> EventSession:
 
 def _due(session: EventSession) -> Iterator[EntryRow]:
     """Yield the results of finished matches that are not yet written, and corrections of those that have changed."""
-    told: dict[str, object]
+    body_due: dict[str, object]
     for one in open_tables(session):
-        after = reported(session, one) if one.awaits else None
+        after = state_with_result(session, one) if one.awaits else None
         table = after.table(one.round, one.number) if isinstance(after, State) else None
         if table:
-            told = {**one.report, STOOD: stood(table)}
-            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", told)
+            body_due = {**one.report, STOOD: result_as_stored(table)}
+            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", body_due)
     state = session.state
     if isinstance(state, Ruling):
         return
@@ -239,14 +239,14 @@ def _due(session: EventSession) -> Iterator[EntryRow]:
     for number, body in contents([row.body for row in session.rows]).items():
         match = listed.get(str(body.get(MATCH_ID, "")))
         table = state.table(body["round"], body["table"]) if match and STOOD in body else None
-        if match and table and body[STOOD] != (now_stands := stood(table)):
+        if match and table and body[STOOD] != (now_stands := result_as_stored(table)):
             entries = match.record.entries
             last = next(entry for entry in reversed(entries) if not entry.body.aside)
             why = next((one.body.reason for one in reversed(entries) if isinstance(one.body, Correction)), "")
-            told = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
-            told |= {"reason": why} if why not in ("", STEP) else {}
+            body_due = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
+            body_due |= {"reason": why} if why not in ("", STEP) else {}
             entry_id = f"again-{body[MATCH_ID]}-{last.number}"
-            yield EntryRow(session.number, entry_id, now(), last.by or "", "", told)
+            yield EntryRow(session.number, entry_id, now(), last.by or "", "", body_due)
 
 
 def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outcome | None:

@@ -10,6 +10,7 @@ from itertools import combinations
 
 from companion.events.state import Person, State, Table
 from companion.presentation.entry_text import reason_words
+from companion.presentation.event_text import exact_text
 from companion.repository import MATCH_ID, MATCHES, contents
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
@@ -124,7 +125,7 @@ def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, 
         names = names_of(listed.match.record)
         came = {state.row_of(name) for player in listed.match.record.players for name in (player, names[player])}
         rows = tuple(player for player in table.seats if player not in came)
-    return tuple(called(state, player) for player in rows)
+    return tuple(shown_name(state, player) for player in rows)
 
 
 def unmatched(session: EventSession) -> list[PlayedTable]:
@@ -148,7 +149,7 @@ def met_again(state: State, tables: Sequence[Sequence[Player]]) -> tuple[MetAgai
     rows = [[state.row_of(name) for name in table] for table in tables]
     met = {pair: one.number for one in state.rounds for table in one.met for pair in _pairs(table)}
     pairs = [pair for table in rows for pair in _pairs(table) if pair in met]
-    return tuple(MetAgain((called(state, min(pair)), called(state, max(pair))), met[pair]) for pair in pairs)
+    return tuple(MetAgain((shown_name(state, min(pair)), shown_name(state, max(pair))), met[pair]) for pair in pairs)
 
 
 def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
@@ -157,10 +158,10 @@ def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
 
 def people_at(state: State, table: Table) -> tuple[Player, ...]:
     """Return the shown names of the people at a table, with stand-ins instead of the players they replace."""
-    return tuple(called(state, player) for player in table.seats)
+    return tuple(shown_name(state, player) for player in table.seats)
 
 
-def called(state: State, player: Player) -> Player:
+def shown_name(state: State, player: Player) -> Player:
     return state.people.get(player, Person()).stand_in or state.name_of(player)
 
 
@@ -189,17 +190,17 @@ def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
     """Return why the finished match of a table cannot be its result; None if it can."""
     if not one.awaits:
         return None
-    state = reported(session, one)
+    state = state_with_result(session, one)
     return state if isinstance(state, Ruling) else None
 
 
-def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
+def state_with_result(session: EventSession, one: PlayedTable) -> State | Ruling:
     """Return the state of the event if the match of a table becomes its result, or why it cannot."""
     body = {key: value for key, value in one.report.items() if key != MATCH_ID}
-    return written(session, {**body, "match": one.match.match if one.match else None})
+    return state_with(session, {**body, "match": one.match.match if one.match else None})
 
 
-def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
+def table_by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
     """Return a table with a typed result as it would be by its match; None if the match cannot be the result."""
     state, bare = session.state, replace(one.table, result=None)
     if not one.is_typed or isinstance(state, Ruling):
@@ -208,10 +209,21 @@ def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
     if not table.awaits or table.match is None:
         return None
     body = {key: value for key, value in table.report.items() if key != MATCH_ID}
-    told = {"kind": "correction", "entry": one.table.entry, "with": {**body, "match": table.match.match}}
-    after = written(session, told)
+    correction = {"kind": "correction", "entry": one.table.entry, "with": {**body, "match": table.match.match}}
+    after = state_with(session, correction)
     found = None if isinstance(after, Ruling) else after.table(one.round, one.number)
     return replace(table, table=found) if found else None
+
+
+def places_of(one: PlayedTable) -> list[tuple[int, Player, str]]:
+    """Return the places of a table with names and card points."""
+    result = one.table.result
+    if result is None or not result.is_played:
+        return []
+    people = dict(zip(one.table.seats, one.people, strict=True))
+    scores = result.scores
+    ordered = sorted(result.places.items(), key=lambda item: item[1])
+    return [(place, people.get(row, row), exact_text(scores[row]) if row in scores else "") for row, place in ordered]
 
 
 def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
@@ -222,18 +234,18 @@ def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
     return ours.places != theirs.places or any(theirs.scores.get(name) != n for name, n in ours.scores.items())
 
 
-def judged(session: EventSession, body: Json) -> Ruling | None:
+def refusal_of(session: EventSession, body: Json) -> Ruling | None:
     """Return why the entry cannot be added to the event now; None if it can."""
-    state = written(session, body)
+    state = state_with(session, body)
     return state if isinstance(state, Ruling) else None
 
 
-def written(session: EventSession, body: Json) -> State | Ruling:
+def state_with(session: EventSession, body: Json) -> State | Ruling:
     """Return the state of the event with one more entry, or why it cannot be added."""
     return event_state({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
 
 
-def stood(table: Table) -> list[list[object]]:
+def result_as_stored(table: Table) -> list[list[object]]:
     """Return the place, score and money of each player who came, in the form that is stored and compared."""
     result = table.result
     if result is None:
@@ -260,7 +272,7 @@ def seats_of(session: EventSession) -> tuple[Seat, ...]:
         return ()
     tables = tables_of(session, state.open.number)
     placed = [Seat(name, one, n) for one in tables for n, name in enumerate(one.people, start=1)]
-    return (*placed, *(Seat(called(state, player), None) for player in state.open.bye))
+    return (*placed, *(Seat(shown_name(state, player), None) for player in state.open.bye))
 
 
 def calls(session: EventSession) -> tuple[Call, ...]:
@@ -317,7 +329,7 @@ def _corrected(entry: Json, old: Json) -> Say:
     )
 
 
-def deed(body: Json) -> Say | None:
+def action(body: Json) -> Say | None:
     """Return a sentence for an entry about people, places or the end; None for other entries."""
     facts = {key: value for key, value in body.items() if key != "kind"}
     why = body.get("reason") or body.get("how")

@@ -11,10 +11,11 @@ from threading import BoundedSemaphore, Lock
 from time import monotonic
 from typing import ParamSpec, TypeVar
 
-from flask import abort, current_app, request
+from flask import abort, current_app, g, request
 from flask_babel import gettext as _
 
 from companion import limits
+from companion.audit_log import noted
 from companion.clock import patience
 from companion.limits import Pace
 from companion.store import Store, Unavailable
@@ -150,6 +151,15 @@ def make_room(owner: str, matches: int = 1) -> None:
     if store().owned(owner) + matches > (most := limits.MATCHES):
         many = _("This phone already has %(n)s matches. Delete some first. You can save them as files.", n=most)
         abort(403, description=many)
+
+
+def count_wrong(counted: Rates, name: str) -> None:
+    """Count a wrong code; 429 where there were too many."""
+    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
+        enforce(counter, whose)
+    enforce(counted.wrong_codes, name)
+    noted("wrong code", address=here())
+    g.told = True
 
 
 P = ParamSpec("P")

@@ -1,5 +1,6 @@
 """Answer a request to write: saved, refused or in conflict, with the fragments of the page that change."""
 
+import secrets
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -18,16 +19,19 @@ from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
 from companion.repository import MatchSession, sent_alike
 from companion.rules.entries import Body, Contest, Correction, Entry, LetStand, RulingNote
+from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
+from companion.stored_events import EventSession
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.submission import PART_STAYS, AccessLost, Outcome, Refused, Written, with_body
 from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
 from companion.submission.suggestions import Swap, legal_swap, put_back_later
-from companion.web.http.access import open_session
+from companion.web.http.access import open_event_session, open_session
 from companion.web.http.errors import point_at
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import may_confirm
@@ -354,3 +358,33 @@ def _choice(session: MatchSession, compared: Comparison, status: int) -> Respons
     page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), conflict=compared)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)
+
+
+# --- events
+
+
+def write_entry(
+    session: EventSession,
+    body: Json,
+    page: Callable[[EventSession, Ruling | None], str],
+    to: str = "evenings.page",
+    *,
+    seen: int | None = None,
+) -> Response:
+    """Write an entry of an event and go to the page `to`; show `page` if it is refused or in conflict."""
+    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
+    return answer_of_event(session.row.id, outcome, page, to)
+
+
+def answer_of_event(
+    event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
+) -> Response:
+    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409)."""
+    if isinstance(outcome, AccessLost):
+        abort(404)
+    if isinstance(outcome, Refused):
+        return make_response(page(open_event_session(event_id), outcome.ruling), 422)
+    if isinstance(outcome, Conflict):
+        return make_response(page(open_event_session(event_id), None), 409)
+    return redirect(url_for(to, event_id=event_id), 303)

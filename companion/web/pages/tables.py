@@ -21,23 +21,25 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import label
-from companion.stored_events import EventSession, event_session
+from companion.stored_events import EventSession, event_session, is_evening
 from companion.stored_events.directing import seat_anew, set_absent, start_round, take_back
 from companion.stored_events.tables import (
     PlayedTable,
-    by_match,
     is_other,
-    judged,
     met_again,
-    stood,
+    places_of,
+    refusal_of,
+    result_as_stored,
+    table_by_match,
     tables_of,
     unmatched,
 )
 from companion.stored_events.writing import EventSubmission, rivals
+from companion.web.http.access import open_as_director
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.pages.director import directed, event_page, in_rounds, places_of, write
-from companion.web.pages.evenings import answered
+from companion.web.pages.director import event_page
+from companion.web.pages.responses import answer_of_event, write_entry
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
@@ -51,7 +53,7 @@ WHY = say("This round is closed: say why the result is corrected.")
 @heavy
 def next_round(event_id: str) -> str | Response:
     """Propose the tables of the next round, without the absent players."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     assert isinstance(session.state, State)
     if session.state.is_finished or session.state.open:
         return redirect(url_for("director.page", event_id=event_id))
@@ -92,7 +94,7 @@ def open_round(event_id: str) -> Response:
 
     If changed tables let players meet again, these are shown first.
     """
-    session = directed(event_id)
+    session = open_as_director(event_id)
     places = dict(zip(map(Player, request.form.getlist("players[]")), request.form.getlist("at[]"), strict=False))
     if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
         abort(400)
@@ -105,20 +107,20 @@ def open_round(event_id: str) -> Response:
     is_shown = "shown" not in request.form or request.form["shown"] == "|".join(map(",".join, tables))
     state = session.state
     if not is_shown and not is_known and isinstance(state, State) and met_again(state, tables):
-        wrong = judged(session, plain(chosen))
+        wrong = refusal_of(session, plain(chosen))
         return FileResponse(_next(session, chosen, away, wrong, asks=not wrong), 422 if wrong else 200)
     if not is_known:
         make_room(session.row.owner, len(tables))
     outcome = start_round(store(), session, chosen, entry_id)
-    return answered(event_id, outcome, lambda new, wrong: _next(new, chosen, away, wrong), "director.page")
+    return answer_of_event(event_id, outcome, lambda new, wrong: _next(new, chosen, away, wrong), "director.page")
 
 
 @pages.post("/e/<event_id>/back")
 def take_round_back(event_id: str) -> Response:
     """Take back the open round if nothing was played in it."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answered(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
+    return answer_of_event(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
 
 
 # --- new matches, and absent people
@@ -127,14 +129,14 @@ def take_round_back(event_id: str) -> Response:
 @pages.post("/e/<event_id>/matches")
 def make_matches(event_id: str) -> Response:
     """Make matches for tables that have none, for example after a round was imported from a file."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     missing = unmatched(session)
     if not missing:
         return redirect(url_for("director.page", event_id=event_id), 303)
     make_room(session.row.owner, len(missing))
     outcome = seat_anew(store(), session, missing, _("New matches were made for these tables."), entry_id)
-    return answered(event_id, outcome, event_page, "director.page")
+    return answer_of_event(event_id, outcome, event_page, "director.page")
 
 
 def _table(session: EventSession, round_number: int, number: int) -> PlayedTable:
@@ -145,7 +147,7 @@ def _table(session: EventSession, round_number: int, number: int) -> PlayedTable
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def absent(event_id: str, round_number: int, table: int) -> str:
     """Ask which people of a table are absent, and show the consequence for each."""
-    return _absent_page(directed(event_id), round_number, table)
+    return _absent_page(open_as_director(event_id), round_number, table)
 
 
 def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
@@ -171,7 +173,7 @@ def _toggled(one: PlayedTable, name: Player) -> PlayedTable:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def note_absent(event_id: str, round_number: int, table: int) -> Response:
     """Write that somebody is absent from a table, or has come after all."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     one = _table(session, round_number, table)
     name = Player(request.form.get("player", ""))
     if name not in one.people:
@@ -182,7 +184,7 @@ def note_absent(event_id: str, round_number: int, table: int) -> Response:
     text = _("Who did not come: %(names)s", names=", ".join(_toggled(one, name).absent) or "–")
     entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
     outcome = set_absent(store(), session, _toggled(one, name), text, entry_id)
-    return answered(
+    return answer_of_event(
         event_id, outcome, lambda new, wrong: _absent_page(new, round_number, table, wrong), "director.page"
     )
 
@@ -192,13 +194,13 @@ def note_absent(event_id: str, round_number: int, table: int) -> Response:
 
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>")
 def result(event_id: str, round_number: int, table: int) -> str:
-    return _result_form(directed(event_id), round_number, table)
+    return _result_form(open_as_director(event_id), round_number, table)
 
 
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
-    other = by_match(session, one)
+    other = table_by_match(session, one)
     return render_template(
         "event_result.html",
         session=session,
@@ -230,7 +232,7 @@ def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
 def save_result(event_id: str, round_number: int, table: int) -> Response:
     """Write the typed result of a table, or correct its result."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     one = _table(session, round_number, table)
     typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
     absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
@@ -251,18 +253,18 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/match")
 def take_match(event_id: str, round_number: int, table: int) -> Response:
     """Make the match of a table its result again, instead of the typed one."""
-    session = directed(event_id)
-    found = by_match(session, _table(session, round_number, table))
+    session = open_as_director(event_id)
+    found = table_by_match(session, _table(session, round_number, table))
     if found is None:  # said already, from another tab
         return redirect(url_for("director.page", event_id=event_id), 303)
-    told = {**found.report, STOOD: stood(found.table)}
-    body = {"kind": "correction", "entry": found.table.entry, "with": told, "reason": _("the result of the match")}
+    result = {**found.report, STOOD: result_as_stored(found.table)}
+    body = {"kind": "correction", "entry": found.table.entry, "with": result, "reason": _("the result of the match")}
     return _write_result(session, round_number, table, body)
 
 
 def _write_result(session: EventSession, round_number: int, table: int, body: dict[str, object]) -> Response:
     """Write a result of a table, and go to the round; show the form again if it is refused or another one is newer."""
-    return write(
+    return write_entry(
         session,
         body,
         lambda new, wrong: _result_form(new, round_number, table, wrong),
@@ -294,6 +296,13 @@ class TypedResult:
 
 
 @pages.app_template_global()
+def in_rounds(event_id: str) -> bool:
+    """Return True if an event is played in rounds with tables."""
+    row = store().match(event_id)
+    return row is not None and not is_evening(row)
+
+
+@pages.app_template_global()
 def typed_result(session: MatchSession) -> TypedResult | None:
     """Return the typed result of the table of a match; None if it was not typed."""
     event_id = session.row.event
@@ -305,7 +314,7 @@ def typed_result(session: MatchSession) -> TypedResult | None:
     rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
     for one in (one for round_ in rounds if at_tables for one in tables_of(at_tables, round_.number)):
         if at_tables and one.is_typed and one.match and one.match.row.id == session.row.id:
-            other = by_match(at_tables, one)
+            other = table_by_match(at_tables, one)
             differs = other is not None and is_other(one, other)
             return TypedResult(places_of(one), one.absent, differs, other is not None and not differs)
     return None
