@@ -9,7 +9,7 @@ from typing import Any, Literal
 from companion import qr
 from companion.continuation import numbers
 from companion.events import RoundPlayed
-from companion.events.standings import As, Row, standings
+from companion.events.standings import Attendance, Row, standings
 from companion.events.state import Round, State, Table
 from companion.parsing import Match
 from companion.pdf.attachment import event_files
@@ -66,7 +66,7 @@ class PrintedPoints:
 
     player: str
     rounds: tuple[
-        tuple[str, As | None, bool], ...
+        tuple[str, Attendance | None, bool], ...
     ]  # points, how they came about (None after the player was out), True if they count
     penalties: str
     total: str
