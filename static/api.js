@@ -18,14 +18,20 @@ function outcomeOf(status, entry) {
   return status === 409 ? "behind" : "refused";
 }
 
-const said = (page) => ["#wrong", ".conflict h2", "main p"].map((place) => page.querySelector(place)).find(Boolean)?.firstChild?.textContent.trim();
+const said = (page) =>
+  ["#wrong", ".conflict h2", "main p"]
+    .map((place) => page.querySelector(place))
+    .find(Boolean)
+    ?.firstChild?.textContent.trim();
 
 /** Send a request: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
 async function ask(verb, url, values) {
-  const source = document.head.appendChild(document.createElement("meta")); // an element of its own, which stays in the page until the response comes
+  // an element of its own, which stays in the page until the response comes
+  const source = document.head.appendChild(document.createElement("meta"));
   source.setAttribute("hx-request", `"timeout": ${PATIENCE}`);
   let answer = null;
-  const take = (_, { xhr }) => (answer = isOurs(xhr) ? [xhr, new DOMParser().parseFromString(xhr.responseText, "text/html")] : null);
+  const take = (_, { xhr }) =>
+    (answer = isOurs(xhr) ? [xhr, new DOMParser().parseFromString(xhr.responseText, "text/html")] : null);
   await htmx.ajax(verb, url, { source, values, handler: take }).catch(() => {});
   source.remove();
   return answer;
@@ -40,7 +46,14 @@ export async function post(path, fields) {
   const [xhr, page] = found;
   const outcome = outcomeOf(xhr.status, xhr.getResponseHeader(`${SIGN}-Entry`));
   const url = xhr.responseURL;
-  return { outcome, why: said(page) ?? "", page, url, redirected: url !== new URL(path, location).href, number: xhr.getResponseHeader(`${SIGN}-Number`) };
+  return {
+    outcome,
+    why: said(page) ?? "",
+    page,
+    url,
+    redirected: url !== new URL(path, location).href,
+    number: xhr.getResponseHeader(`${SIGN}-Number`),
+  };
 }
 
 /** True if companion itself answers now, not a captive portal. */

@@ -11,7 +11,8 @@ import { phoneStorage } from "./storage.js";
 
 document.documentElement.classList.add("scripted");
 
-const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]"; // a closed form does not load the card picker, so that the first visit is light
+// a closed form does not load the card picker, so that the first visit is light
+const CARDS = ":is(form:not(.entry), .entry.open) [data-cards]";
 const LATER = { [CARDS]: "./picker.js", "[name^='options[']": "./house_rules.js" };
 
 /** Load modules that only some pages need, once their elements are there. */
@@ -22,7 +23,10 @@ function load() {
 /** Preload the modules that an entry needs, in case the network fails later. */
 function fetchAhead() {
   if (!document.querySelector("form.entry")) return;
-  const link = Object.assign(document.createElement("link"), { rel: "modulepreload", href: new URL(LATER[CARDS], import.meta.url) });
+  const link = Object.assign(document.createElement("link"), {
+    rel: "modulepreload",
+    href: new URL(LATER[CARDS], import.meta.url),
+  });
   if (link.relList.supports("modulepreload")) document.head.append(link);
   else import(link.href); // Safari below 17 has no modulepreload, so the module is run
 }
@@ -68,8 +72,8 @@ async function ifServerAnswers(go, unsent = away) {
 }
 
 /**
- * Before a form without hx-post is sent, check that the server answers. Such a form leads to another page, so the browser
- * sends it, not htmx.
+ * Before a form without hx-post is sent, check that the server answers: the browser sends it and shows the page of the answer.
+ * A form with hx-post writes an entry of a match, which the outbox stores on the phone and sends (match.js).
  */
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -89,7 +93,12 @@ document.addEventListener("submit", (event) => {
 document.addEventListener("click", (event) => {
   const link = event.target.closest?.("a[href]");
   const isLost = !navigator.onLine || "old" in document.body.dataset;
-  const isPlain = link && link.origin === location.origin && !link.target && !link.download && !(event.ctrlKey || event.metaKey || event.shiftKey);
+  const isPlain =
+    link &&
+    link.origin === location.origin &&
+    !link.target &&
+    !link.download &&
+    !(event.ctrlKey || event.metaKey || event.shiftKey);
   const isHere = link && link.pathname + link.search === location.pathname + location.search && link.hash;
   if (event.defaultPrevented || !isLost || !isPlain || isHere) return;
   event.preventDefault();
@@ -118,6 +127,7 @@ function keepAwake() {
   } else if (!phoneStorage.get(SLEEP_TOLD)) {
     phoneStorage.set(SLEEP_TOLD, "1");
     const status = document.getElementById("status");
-    if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = ""; // show the whole text over the page, so that nothing moves when it disappears
+    // show the whole text over the page, so that nothing moves when it disappears
+    if (status) Object.assign(status, { textContent: words.sleeps }).dataset.over = "";
   }
 }

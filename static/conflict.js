@@ -15,14 +15,22 @@ export function compared() {
 }
 
 /** Store the compared submission as the draft while the conflict is open, so that a reload asks again. */
-export const withCompared = (submission) => ({ ...submission, seen: compared()?.seen ?? submission.seen, undone: draftOf(match)?.undone, step: draftOf(match)?.step, of: draftOf(match)?.of });
+export const withCompared = (submission) => ({
+  ...submission,
+  seen: compared()?.seen ?? submission.seen,
+  undone: draftOf(match)?.undone,
+  step: draftOf(match)?.step,
+  of: draftOf(match)?.of,
+});
 
 /** Add the compared submission to the choice, so that the conflict can be shown again if the choice fails. */
 export function chosen(form, submission) {
   const old = waiting(form.dataset.mends);
   const asked = compared();
   if (asked) keepDraft(match, null);
-  const what = old ? { ...old.what, mend: old.what.mend && !form.elements.correct } : { ...submission.what, text: submission.what.text || asked?.what.text || "" };
+  const what = old
+    ? { ...old.what, mend: old.what.mend && !form.elements.correct }
+    : { ...submission.what, text: submission.what.text || asked?.what.text || "" };
   return { ...submission, asked, what };
 }
 
@@ -41,7 +49,7 @@ function close() {
 export function asNextDeal(choice) {
   const form = entryForm();
   const asked = compared();
-  if (asked) form.dataset.name = asked.id; // the same id as in other tabs
+  if (asked) form.dataset.entryId = asked.id; // the same id as in other tabs
   form.elements.seen.value = choice.elements.seen.value;
   close();
   form.inert = false;
@@ -70,18 +78,20 @@ export function closeDecided() {
 export function keepUndecided(id) {
   if (!waiting(id)) return;
   const form = entryForm();
-  const isOfForm = form && valueOf(waiting(id).fields, "kind") === form.elements.kind?.value; // else the form holds something else
+  // else the form holds something else
+  const isOfForm = form && valueOf(waiting(id).fields, "kind") === form.elements.kind?.value;
   if (isOfForm || !form) keepDraft(match, null); // it has a row
-  for (const place of [isOfForm && form, ...document.querySelectorAll(".conflict, .conflict form")]) if (place) Object.assign(place.dataset, { mends: id, name: id }); // there may be no form
+  for (const place of [isOfForm && form, ...document.querySelectorAll(".conflict, .conflict form")])
+    if (place) Object.assign(place.dataset, { mends: id, entryId: id }); // there may be no form
 }
 
 /** Empty every form whose content was written meanwhile, also by another tab; changed content is another deal. */
 export function clearWritten(id, text) {
   if (compared()?.id === id) closeDecided();
   for (const form of submissionForms()) {
-    if (form.dataset.name !== id || form.dataset.sent) continue;
+    if (form.dataset.entryId !== id || form.dataset.sent) continue;
     const isAnother = inWords(form) !== text;
-    delete form.dataset.name;
+    delete form.dataset.entryId;
     if (isAnother) continue;
     empty(form);
     form.classList.remove("open");

@@ -2,10 +2,11 @@
 // Those that are not about a deal have a row each in a menu, which covers the lower half of the screen like the deal form.
 
 import { pageAt } from "./api.js";
-import { open, shieldFromSecondTap } from "./deal_form.js";
-import { correction, draw, entryForm, match, openConflict, say, tick, words } from "./dom.js";
-import { fieldsOf, fill, markPreviewStale, nameOf, touched } from "./form.js";
-import { activate, boxesOf, changed, fingers, inUse, isPressed, lifted, resume } from "./keypad.js";
+import { open } from "./deal_form.js";
+import { correction, draw, entryForm, isPressed, lifted, match } from "./dom.js";
+import { openConflict, say, shieldFromSecondTap, tick, words } from "./dom.js";
+import { fieldsOf, fill, idOf, inUse, markPreviewStale, touched } from "./form.js";
+import { activate, boxesOf, changed, fingers, resume } from "./keypad.js";
 import { forgetFault, isLeaving, replace } from "./redraw.js";
 import { isKept, keepTypedBeside, kindsBeside, typedBeside, writtenOf } from "./storage.js";
 
@@ -33,7 +34,10 @@ document.addEventListener("click", (event) => {
   const row = [...form.querySelectorAll(".seat")].find((one) => one.dataset.player === link.dataset.of);
   const box = boxesOf(form).find((one) => one.name === link.dataset.correct);
   if (box) activate(box);
-  else (row?.querySelector("[data-takes], input") ?? form.querySelector(".seats button, .seats input")).focus({ preventScroll: true });
+  else
+    (row?.querySelector("[data-takes], input") ?? form.querySelector(".seats button, .seats input")).focus({
+      preventScroll: true,
+    });
 });
 
 for (const kind of ["input", "change"])
@@ -45,7 +49,8 @@ for (const kind of ["input", "change"])
 
 let late = null; // the newer form that a poll brought while this one was in use
 
-const isFree = (target) => !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+const isFree = (target) =>
+  !isPressed("form#entry") && ![...target.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 
 /** Draw the form with the current entry; if it is in use, update only the standing and the newer entries around it. */
 export function updateCorrection(detail) {
@@ -114,7 +119,7 @@ function kindOf(form) {
 }
 
 function typedBesideIn(form) {
-  return { name: nameOf(form), fields: fieldsOf(form), seen: form.elements.seen?.value, after: form.dataset.after ?? "" };
+  return { name: idOf(form), fields: fieldsOf(form), seen: form.elements.seen?.value, after: form.dataset.after ?? "" };
 }
 
 /** True if it waits in a row, or was written. */
@@ -124,9 +129,11 @@ function restoreIn(form) {
   const typed = typedBeside(match, kindOf(form));
   if (!typed || touched(form) || form.dataset.sent) return null;
   if (isSaved(typed)) return dropBeside(kindOf(form));
-  form.dataset.name = typed.name;
-  if (form.elements.seen) form.elements.seen.value = typed.seen; // the version it was typed on, so that the server finds conflicts
-  form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim(); // entries that this phone has saved since are no conflict
+  form.dataset.entryId = typed.name;
+  // the version it was typed on, so that the server finds conflicts
+  if (form.elements.seen) form.elements.seen.value = typed.seen;
+  // entries that this phone has saved since are no conflict
+  form.dataset.after = [typed.after, ...writtenOf(match).map(([id]) => id)].join(" ").trim();
   fill(form, typed.fields);
   return typed;
 }
@@ -214,16 +221,20 @@ function shut() {
   menu().open = false;
 }
 
-document.addEventListener("toggle", ({ target }) => {
-  if (target === menu()) {
-    if (target.open) scrollTo(0, 0);
-    else for (const row of target.querySelectorAll("details[open]")) row.open = false;
-  } else if (target.open && target === openRow()) {
-    target.dispatchEvent(new Event("foresee"));
-    target.querySelector("input[name=text]")?.focus();
-  } else if (target.closest("#other") && !openRow()) forgetForeseen();
-  showMenu();
-}, true); // toggle does not bubble
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target === menu()) {
+      if (target.open) scrollTo(0, 0);
+      else for (const row of target.querySelectorAll("details[open]")) row.open = false;
+    } else if (target.open && target === openRow()) {
+      target.dispatchEvent(new Event("foresee"));
+      target.querySelector("input[name=text]")?.focus();
+    } else if (target.closest("#other") && !openRow()) forgetForeseen();
+    showMenu();
+  },
+  true,
+); // toggle does not bubble
 
 /** Remove the preview of a penalty from the board, and show that of a typed deal again. */
 function forgetForeseen() {
@@ -246,14 +257,18 @@ document.addEventListener("keydown", ({ key }) => {
 
 // --- choosing a player on the board
 
-const isOnBoard = (seat) => seat?.getClientRects().length > 0 && !document.querySelector("#live .result")?.getClientRects().length;
+const isOnBoard = (seat) =>
+  seat?.getClientRects().length > 0 && !document.querySelector("#live .result")?.getClientRects().length;
 
 function showPicks(list) {
   const seats = [...document.querySelectorAll("#live .seat[data-player]")];
   const isAsked = Boolean(list) && isOnBoard(seats[0]);
   root.toggle("picking", isAsked);
   document.getElementById("board")?.toggleAttribute("data-asks", false);
-  if (isAsked) document.getElementById("board").dataset.asks = list.value ? list.dataset.whose.replace("{name}", list.value) : list.dataset.asks;
+  if (isAsked)
+    document.getElementById("board").dataset.asks = list.value
+      ? list.dataset.whose.replace("{name}", list.value)
+      : list.dataset.asks;
   for (const seat of seats) showPick(seat, isAsked ? list : null);
   const title = menu()?.querySelector("summary:has(+ form [data-asks]) b");
   if (!title) return;
@@ -266,7 +281,9 @@ function showPick(seat, list) {
   seat.classList.toggle("picked", isPicked);
   for (const part of seat.children) if (!part.matches(".pick")) part.inert = list !== null;
   if (!list) return seat.querySelector(".pick")?.remove();
-  const pick = seat.querySelector(".pick") ?? seat.appendChild(Object.assign(document.createElement("button"), { type: "button", className: "pick" }));
+  const pick =
+    seat.querySelector(".pick") ??
+    seat.appendChild(Object.assign(document.createElement("button"), { type: "button", className: "pick" }));
   pick.ariaLabel = list.dataset.whose.replace("{name}", seat.dataset.player);
   pick.ariaPressed = isPicked;
 }

@@ -1,10 +1,11 @@
 // The scoreboard as the form of a deal: rows to tap, tricks, how the deal ended. It only shows and hides parts of the page.
 
-import { entry, say, tick } from "./dom.js";
-import { fieldsOf, slotsOf } from "./form.js";
-import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn, isPad, press, showKeys, showQuestions, showSums, sumText, swapNumbers } from "./keypad.js";
+import { entry, say, shieldFromSecondTap, tick, TWICE } from "./dom.js";
+import { fieldsOf, isTick, slotsOf } from "./form.js";
+import { activate, activeBox, boxesOf, changed, fingers, forgetGone, goOn } from "./keypad.js";
+import { isPad, press, showKeys, showQuestions, showSums, sumText, swapNumbers } from "./keypad.js";
 import { goOnFrom, isEnded, showEnded, strokes } from "./pages.js";
-import { drawAnew, focusFault, forgetFault } from "./redraw.js";
+import { focusFault, forgetFault, redrawForm } from "./redraw.js";
 
 const root = document.documentElement.classList; // classes of the root, because :has() on it would restyle the page at each tap
 const form = () => document.querySelector("form#entry[data-draft]");
@@ -61,18 +62,12 @@ function begin(of) {
   openUnsaid(of);
   const answers = answersOf(of).filter((one) => !one.hidden);
   if (answers.length === 1) return give(answers[0]); // only one answer is possible
-  const first = of.querySelector("[data-answer]:not([hidden])") ?? of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
+  const first =
+    of.querySelector("[data-answer]:not([hidden])") ??
+    of.querySelector(".deal-winner")?.closest(".seat").querySelector("button, input");
   if (first) first.focus({ preventScroll: true });
   else activate(boxesOf(of).find((box) => box.value === "") ?? null);
 }
-
-const TWICE = 500; // ms in which a second tap is meant for the button that has just disappeared
-const FINGER = 40; // px between two taps on the same spot
-let lowered = -TWICE;
-let spot = { x: 0, y: 0 }; // position of the last tap
-
-/** Ignore a second tap on the same spot for a moment, as the form no longer covers what lies there. */
-export const shieldFromSecondTap = () => (lowered = performance.now());
 
 /** Note that the form no longer covers the page. */
 function lower() {
@@ -80,19 +75,8 @@ function lower() {
   root.remove("writing");
 }
 
-document.addEventListener(
-  "click",
-  (event) => {
-    const isSameSpot = Math.hypot(event.clientX - spot.x, event.clientY - spot.y) < FINGER;
-    spot = { x: event.clientX, y: event.clientY };
-    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest("a, .tabs, .bar")) return;
-    event.preventDefault();
-    event.stopPropagation();
-  },
-  true,
-);
-
-document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising")); // a redrawn form is not animated
+// a redrawn form is not animated
+document.addEventListener("animationend", ({ target }) => target.closest(".rising")?.classList.remove("rising"));
 
 function putAside(of, isByKey = false) {
   activate(null);
@@ -100,7 +84,11 @@ function putAside(of, isByKey = false) {
   of.querySelector(".seats").inert = of.matches(".correcting");
   lower();
   document.activeElement?.blur();
-  if (isByKey) (cameFrom?.isConnected && cameFrom !== document.body ? cameFrom : of.querySelector(".seat :is(button, input):not(:disabled)"))?.focus(); // for keyboard users
+  if (isByKey)
+    (cameFrom?.isConnected && cameFrom !== document.body
+      ? cameFrom
+      : of.querySelector(".seat :is(button, input):not(:disabled)")
+    )?.focus(); // for keyboard users
 }
 
 // --- rows
@@ -151,7 +139,6 @@ const isBeside = ({ target }) => target.closest(".mine label.deal-winner");
 
 const answersOf = (of) => [...of.querySelectorAll("[data-answer]")];
 const fieldOf = (answer) => answer.form.querySelector(`[name="${CSS.escape(answer.dataset.answer)}"]`);
-const isTick = (field) => field.matches("[type=radio], [type=checkbox]");
 
 function give(answer) {
   const of = answer.form;
@@ -192,11 +179,14 @@ function showAll(of) {
   showTricks(of);
   showSums(of);
   showQuestions(of);
-  for (const whose of ["all", "own"]) of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
+  for (const whose of ["all", "own"])
+    of.classList.toggle(`hides-${whose}`, of.querySelector(`[data-hides=${whose}]:checked`) !== null);
   for (const seat of of.querySelectorAll(".seat")) {
-    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null; // nobody wins a void deal
+    // nobody wins a void deal
+    const did = !of.classList.contains("hides-all") && seat.querySelector(".deal-winner :checked") !== null;
     seat.classList.toggle("did", did);
-    for (const cards of of.querySelectorAll("[data-of-others]")) if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
+    for (const cards of of.querySelectorAll("[data-of-others]"))
+      if (cards.dataset.player === seat.dataset.player) cards.hidden = did;
   }
 }
 
@@ -213,13 +203,15 @@ document.addEventListener("click", (event) => {
   const action = event.target.closest("[data-tool]")?.dataset.tool;
   const answer = event.target.closest("[data-answer]");
   const swap = event.target.closest("[data-swap]");
-  const isAnyone = document.body.hasAttribute("data-ahead") || root.contains("picking"); // players who sit out may play a later deal, or get a penalty
+  // players who sit out may play a later deal, or get a penalty
+  const isAnyone = document.body.hasAttribute("data-ahead") || root.contains("picking");
   const idle = isAnyone ? null : event.target.closest("#entry [data-sits-out]");
   if (idle) return say(idle.dataset.sitsOut);
   if (swap) {
     event.preventDefault();
     swapNumbers(of, swap.dataset);
-  } else if (event.target.matches("[data-box]")) goInto(event.target); // even if it had the focus already
+  } else if (event.target.matches("[data-box]"))
+    goInto(event.target); // even if it had the focus already
   else if (row) {
     open(of);
     const free = slotsOf(of).find((slot) => slot.value === "");
@@ -230,7 +222,8 @@ document.addEventListener("click", (event) => {
   } else if (key) {
     tick();
     press(of, key.dataset.key);
-  } else if (event.target.closest(".typing .newer-entries")) activate(null); // show newer entries instead of the keys
+  } else if (event.target.closest(".typing .newer-entries"))
+    activate(null); // show newer entries instead of the keys
   else if (action === "aside") putAside(of, event.detail === 0);
   else if (action === "untake") {
     tick();
@@ -241,11 +234,11 @@ document.addEventListener("click", (event) => {
   else if (action === "begin" || (event.target.closest("#next-deal p") && form())) {
     event.preventDefault(); // without scripts the link goes to the form
     begin(form());
-  }
-  else if (isBeside(event)) {
+  } else if (isBeside(event)) {
     event.preventDefault();
     toBox(of, event.target.closest(".seat"));
-  } else if (event.target.closest("form[data-draft] label.deal-winner")) open(of); // a player may be chosen already
+  } else if (event.target.closest("form[data-draft] label.deal-winner"))
+    open(of); // a player may be chosen already
   else if (![event.target, pressed].some((one) => one?.closest(CONTROL))) rowTapped(of, event.target.closest("#entry .seat"));
 });
 
@@ -256,9 +249,11 @@ function toBox(of, seat) {
 }
 
 const goInto = (box) => (openUnsaid(box.form), activate(box));
-const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox(); // focused by the Tab key only, which opens no keypad
+// focused by the Tab key only, which opens no keypad
+const isPassed = (one) => one.matches?.("#entry:not(.open) [data-box]") && one !== activeBox();
 
-document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true); // before the digit is inserted
+// before the digit is inserted
+document.addEventListener("beforeinput", ({ target }) => isPassed(target) && goInto(target), true);
 
 /** Treat a tap anywhere in a row as a tap on its button. */
 function rowTapped(of, seat) {
@@ -269,7 +264,8 @@ function rowTapped(of, seat) {
 
 document.addEventListener("mousedown", (event) => {
   pressedOn = event.target;
-  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault(); // the box keeps the focus, so that no change event removes the button
+  // the box keeps the focus, so that no change event removes the button
+  if (event.target.closest("[data-key], [data-swap]")) event.preventDefault();
   const slot = event.target.closest("[data-winner].filled");
   if (!slot) return;
   event.preventDefault();
@@ -287,12 +283,13 @@ document.addEventListener("focusin", (event) => {
 document.addEventListener("change", (event) => {
   const of = event.target.form ?? event.target;
   if (of.id !== "entry" || of.tagName !== "FORM") return;
-  if (event.target === of) return redraw(of); // the whole form was filled or emptied
+  if (event.target === of) return showRefilled(of); // the whole form was filled or emptied
   if (!event.target.matches("[data-cards]")) forgetFault(of); // cards report their own errors
   if (event.target.closest(".deal-winner")) {
     open(of);
     tick();
-    if (byArrow) activate(null); // arrow keys stay in the rows
+    if (byArrow)
+      activate(null); // arrow keys stay in the rows
     else chosen(of, event.target.closest(".seat"));
   }
   if (event.target.closest(".zone")) {
@@ -305,14 +302,15 @@ document.addEventListener("change", (event) => {
   const boxes = boxesOf(of);
   const isBack = event.target.closest(".segments") && boxes.length > inSight;
   const active = activeBox();
-  if (active && !active.getClientRects().length) goOn(of); // the choice has hidden the box
+  if (active && !active.getClientRects().length)
+    goOn(of); // the choice has hidden the box
   else if (active && isBack) activate(boxes.find((box) => box.value === "") ?? active); // or a hidden box is shown again
   inSight = boxes.length;
   showKeys();
-  if (event.target.matches("[data-refresh]")) drawAnew(of, fieldsOf(of));
+  if (event.target.matches("[data-refresh]")) redrawForm(of, fieldsOf(of));
 });
 
-function redraw(of) {
+function showRefilled(of) {
   const isTyped = of.dataset.typed !== undefined;
   if (!isTyped) activate(null);
   for (const box of isTyped ? [] : of.querySelectorAll("[data-was]")) delete box.dataset.was;
@@ -334,10 +332,15 @@ document.addEventListener("input", (event) => {
 /** Let a letter key tap the only row that begins with it; in a number box it goes to the box of that row. */
 function initial(of, { key, target, ctrlKey, metaKey, altKey }) {
   if (root.contains("picking")) return null; // the board asks for another choice
-  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main")); // opened by the bar, nothing in the form has the focus
+  // opened by the bar, nothing in the form has the focus
+  const isHere = target.closest("#entry") || (of.classList.contains("open") && target.matches("body, main"));
   if (!/^\p{L}$/u.test(key) || ctrlKey || metaKey || altKey || !isHere || target.matches("select, [data-cards]")) return null;
-  const seats = [...of.querySelectorAll(".seat")].filter((seat) => seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()));
-  return seats.length === 1 ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .deal-winner input, [data-box]") : null;
+  const seats = [...of.querySelectorAll(".seat")].filter((seat) =>
+    seat.dataset.player.toLowerCase().startsWith(key.toLowerCase()),
+  );
+  return seats.length === 1
+    ? seats[0].querySelector(target.matches("[data-box]") ? "[data-box]" : "[data-takes], .deal-winner input, [data-box]")
+    : null;
 }
 
 document.addEventListener("pointerdown", () => (byArrow = false));
@@ -368,19 +371,9 @@ document.addEventListener("keydown", (event) => {
   if (event.target.matches("[data-box]")) goOn(of);
 });
 
-/** Update digits and leader after a poll that brought numbers only, because a form is in use. */
-function fitScore() {
-  const shape = document.getElementById("board")?.dataset.shape;
-  const seats = document.querySelector("#live .seats");
-  if (!shape || !seats) return;
-  seats.className = `seats ${shape}`;
-  for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
-}
-
 /** Run after every redraw: enable the rows, show what was typed, focus the refused field. */
 function drawn() {
   const of = entry();
-  fitScore();
   showEnded();
   if (of?.classList.contains("open")) root.add("writing");
   else lower();
@@ -388,7 +381,14 @@ function drawn() {
   of.querySelector(".seats").inert = of.matches(".correcting:not(.open)"); // a correction opens by its numbers only
   for (const button of of.querySelectorAll("[data-takes]")) button.disabled = false;
   for (const box of of.querySelectorAll("[data-box]")) if (fingers.matches) box.inputMode = "none";
-  if (of !== known && of.dataset.typed !== undefined && of.dataset.draft !== undefined && !isPad(of) && !document.querySelector(".conflict")) open(of); // only once, and not over an open conflict
+  if (
+    of !== known &&
+    of.dataset.typed !== undefined &&
+    of.dataset.draft !== undefined &&
+    !isPad(of) &&
+    !document.querySelector(".conflict")
+  )
+    open(of); // only once, and not over an open conflict
   known = of;
   forgetGone();
   showAll(of);

@@ -1,6 +1,7 @@
-// The parts of the page that several modules read, its status line, and vibration.
+// The parts of the page that several modules read, its status line, and taps.
 
-// Without :has() the style sheets cannot hide one of two ways of entry, and without htmx nothing is sent: then the pages stay as they are without scripts.
+// Without :has() the style sheets cannot hide one of two ways of entry, and without htmx nothing is sent: then the pages stay
+// as they are without scripts.
 if (!CSS.supports("selector(:has(a))") || !window.htmx) throw new Error("no :has(), or no htmx");
 
 // --- parts of the page of a match
@@ -10,7 +11,8 @@ export const match = words.match;
 export const POLLS = "#board, #bigboard, #derivation, #phones, #event, #event-board, #evening, main[hx-get]";
 export const side = () => document.querySelector("main[hx-get]"); // the root of a polling page other than the score
 export const board = () => document.querySelector(POLLS);
-export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after"); // the version of the match on the page
+// the version of the match on the page
+export const seenNow = () => new URLSearchParams(board()?.getAttribute("hx-get")?.split("?")[1]).get("after");
 export const entryForm = () => document.querySelector("form[data-draft]");
 export const correction = () => document.querySelector("form.correcting"); // on the page of an entry
 export const openConflict = () => document.querySelector("#live .conflict"); // a choice between two versions
@@ -68,10 +70,49 @@ export function sayAgain() {
 
 export const stopRepeating = () => (own = null);
 
-// --- vibration, only for actions on this phone
+// --- vibration after taps, only for actions on this phone
 
 const vibrate = (pattern) => navigator.vibrate?.(pattern);
 
 export const tick = () => vibrate(10);
 export const vibrateSaved = () => vibrate([10, 60, 10]);
 export const vibrateRefused = () => vibrate(60);
+
+// --- nothing is redrawn under a finger
+
+const LOOK_AGAIN = 50; // ms
+let pressed = null; // the element under a finger
+
+const lift = () => setTimeout(() => (pressed = null)); // the click event comes later
+document.addEventListener("pointerdown", ({ target }) => (pressed = target));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, lift);
+
+/** True while a finger is on the element: a tap on a redrawn element would be lost. */
+export const isPressed = (place = "*") => Boolean(pressed?.closest?.(place));
+
+/** Wait until no finger is on the element. */
+export async function lifted(place) {
+  while (isPressed(place)) await new Promise((done) => setTimeout(done, LOOK_AGAIN));
+}
+
+// --- a second tap after the form has closed
+
+export const TWICE = 500; // ms in which a second tap is meant for the button that has just disappeared
+const FINGER = 40; // px between two taps on the same spot
+let lowered = -TWICE;
+let spot = { x: 0, y: 0 }; // position of the last tap
+
+/** Ignore a second tap on the same spot for a moment, as the form no longer covers what lies there. */
+export const shieldFromSecondTap = () => (lowered = performance.now());
+
+document.addEventListener(
+  "click",
+  (event) => {
+    const isSameSpot = Math.hypot(event.clientX - spot.x, event.clientY - spot.y) < FINGER;
+    spot = { x: event.clientX, y: event.clientY };
+    if (!isSameSpot || performance.now() - lowered > TWICE || !event.target.closest("a, .tabs, .bar")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  },
+  true,
+);

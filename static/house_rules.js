@@ -14,7 +14,8 @@ document.addEventListener("change", (event) => {
 
 const chosenFor = (form, name) => {
   const [{ value }, number] = [form.elements[`options[${name}]`], form.elements[`options[${name}_number]`]?.value];
-  return value === "#" ? number : value.startsWith("#") ? `${value}:${number}` : value; // the key of what is counted, with its number
+  // the key of what is counted, with its number
+  return value === "#" ? number : value.startsWith("#") ? `${value}:${number}` : value;
 };
 const optionOf = (form, name) => form.querySelector(`[name="options[${name}]"]`).closest(".option");
 const isUsual = (form, name) => chosenFor(form, name) === optionOf(form, name).dataset.usual;
@@ -48,10 +49,12 @@ function applies(form, { only = "{}", unless = "{}" }) {
 /** Keep rules visible that were changed, because they are sent; also positions typed from a paper sheet. */
 function sift(form) {
   for (const option of form.querySelectorAll(".option")) {
-    option.hidden = isUsual(form, nameOf(option)) && !applies(form, option.dataset);
+    option.hidden = isUsual(form, ruleOf(option)) && !applies(form, option.dataset);
   }
   for (const part of form.querySelectorAll("[data-part]")) {
-    const typed = [...part.querySelectorAll("input, select")].some((field) => (field.type === "checkbox" ? field.checked : field.value));
+    const typed = [...part.querySelectorAll("input, select")].some((field) =>
+      field.type === "checkbox" ? field.checked : field.value,
+    );
     part.hidden = !typed && !applies(form, part.dataset);
   }
   for (const name of askedBeside(form)) {
@@ -70,13 +73,15 @@ function askedBeside(form) {
 function tellChanges(form) {
   for (const told of form.querySelectorAll(".fold > summary > [data-unchanged]")) {
     const fold = told.closest(".fold");
-    const presets = [...fold.querySelectorAll("[data-rules]:checked")].map((preset) => preset.closest("label").querySelector("b").textContent);
-    const own = [...fold.querySelectorAll(".option")].filter((option) => !isUsual(form, nameOf(option))).map(inWords);
+    const presets = [...fold.querySelectorAll("[data-rules]:checked")].map(
+      (preset) => preset.closest("label").querySelector("b").textContent,
+    );
+    const own = [...fold.querySelectorAll(".option")].filter((option) => !isUsual(form, ruleOf(option))).map(inWords);
     told.textContent = [...presets, ...own].join(", ") || told.dataset.unchanged;
   }
 }
 
-const nameOf = (option) => option.querySelector("[name]").name.slice("options[".length, -1);
+const ruleOf = (option) => option.querySelector("[name]").name.slice("options[".length, -1);
 
 function inWords(option) {
   const [choice, number] = [option.querySelector("select"), option.querySelector("input[name$='_number]']")?.value];

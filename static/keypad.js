@@ -1,7 +1,7 @@
-// The keypad that fills number boxes one after the other, with sums and limits; also whether a form is in use.
+// The keypad that fills number boxes one after the other, with sums and limits.
 
 import { entry, say, tick } from "./dom.js";
-import { changedIn, touched } from "./form.js";
+import { changedIn } from "./form.js";
 import { tabStorage } from "./storage.js";
 
 const isShown = (box) => box.getClientRects().length > 0;
@@ -20,7 +20,16 @@ export const activeBox = () => active;
 /** Store for a reload: the active box, the one before it after an automatic step, and hidden numbers. */
 function keep(of) {
   const unseen = [...of.querySelectorAll("[data-was]")].map((box) => [box.name, box.dataset.was]);
-  tabStorage.set(KEPT, JSON.stringify({ box: active?.name ?? null, anew, from: advanced?.to === active ? advanced?.from.name : null, more: of.classList.contains("more"), unseen }));
+  tabStorage.set(
+    KEPT,
+    JSON.stringify({
+      box: active?.name ?? null,
+      anew,
+      from: advanced?.to === active ? advanced?.from.name : null,
+      more: of.classList.contains("more"),
+      unseen,
+    }),
+  );
 }
 
 /** Forget the box after a redraw without it. */
@@ -92,7 +101,8 @@ export function showKeys() {
   const isUp = isFilled && fingers.matches;
   keypad.hidden = !isUp;
   of.classList.toggle("typing", isUp);
-  for (const strip of of.querySelectorAll(".strip")) strip.hidden = isUp && strip.dataset.player !== active.closest(".seat").dataset.player;
+  for (const strip of of.querySelectorAll(".strip"))
+    strip.hidden = isUp && strip.dataset.player !== active.closest(".seat").dataset.player;
   if (isFilled) showLabels(of, keypad, next);
 }
 
@@ -101,13 +111,14 @@ function showLabels(of, keypad, next) {
   requestAnimationFrame(showEnd);
   active.classList.toggle("anew", anew !== null && active.value !== "");
   const name = keypad.querySelector("#next-name");
-  name.textContent = next ? nameOf(next) : "";
+  name.textContent = next ? boxLabel(next) : "";
   const nothing = of.querySelector("[data-nothing]");
   const key = keypad.querySelector("#nothing");
   const open = openQuestion(active);
   const onward = name.closest("button");
   onward.disabled = !next && !open;
-  onward.hidden = onward.disabled && of.matches(".mine"); // elsewhere the key stays, because a choice may show the other box again
+  // elsewhere the key stays, because a choice may show the other box again
+  onward.hidden = onward.disabled && of.matches(".mine");
   const meant = emptiedBy(emptyAfter(of));
   if (open) name.textContent = next ? `${open.yes.dataset.yes} ${name.textContent}` : open.yes.labels[0].textContent.trim();
   key.querySelector("bdi").textContent = meant === active || open ? "" : briefName(meant);
@@ -127,11 +138,16 @@ function briefName(box) {
 }
 
 /** Return whose box it is; in the active row, which of its boxes. */
-const nameOf = (box) => (box.closest(".seat") === active.closest(".seat") ? box.closest("label").querySelector(".unit > :not(.unseen)").textContent : briefName(box));
+const boxLabel = (box) =>
+  box.closest(".seat") === active.closest(".seat")
+    ? box.closest("label").querySelector(".unit > :not(.unseen)").textContent
+    : briefName(box);
 
 /** Return the checkbox that can be ticked instead of filling a box, if any. */
 function insteadOf(box) {
-  return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) => box.name.startsWith(`${tick.dataset.instead}[`));
+  return [...box.closest(".seat").querySelectorAll("[data-nothing]")].find((tick) =>
+    box.name.startsWith(`${tick.dataset.instead}[`),
+  );
 }
 
 /** Return the checkbox that can be ticked in addition to the number in a box, if any. */
@@ -193,7 +209,8 @@ let warning = ""; // the current warning that a number is impossible
 
 /** Remove the warning once the number is possible. */
 function heed(form) {
-  for (const box of form.querySelectorAll('[data-box][aria-invalid="true"]:not([aria-describedby="wrong"])')) if (!cannotBe(box)) box.ariaInvalid = null;
+  for (const box of form.querySelectorAll('[data-box][aria-invalid="true"]:not([aria-describedby="wrong"])'))
+    if (!cannotBe(box)) box.ariaInvalid = null;
   const isStill = form.querySelector('[data-box][aria-invalid="true"]');
   if (!warning || isStill || document.getElementById("status")?.textContent !== warning) return;
   warning = "";
@@ -225,7 +242,8 @@ export function press(of, key) {
   if (key === "+" && advance) activate(advance.from); // the number before is the first of a sum
   if (key === "nothing" && tickBeside(active)) return tickBeside(active).click();
   if (key === "nothing") return byItself(of, () => putNothing(of));
-  if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined; // an extra tap goes back instead of deleting
+  // an extra tap goes back instead of deleting
+  if (key === "back" && active.value === "") return advance ? activate(advance.from) : undefined;
   const isRefused = active.ariaInvalid === "true"; // a refused or impossible number is replaced
   if (active.getAttribute("aria-describedby") !== "wrong") active.ariaInvalid = null; // set by this script, not by the server
   const isDigit = /\d/.test(key);
@@ -254,10 +272,12 @@ document.addEventListener("keydown", ({ target, key }) => {
 
 // --- numbers in a box: sums, limits, and questions that a number may leave open
 
-const sumOf = (text) => [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
+const sumOf = (text) =>
+  [...text.matchAll(/([-−+]?)\s*(\d+)/g)].reduce((sum, [, sign, n]) => sum + (sign && sign !== "+" ? -n : Number(n)), 0);
 const isNumber = (text) => /^\s*[-−+]?\s*\d+(\s*[-−+]\s*\d*)*\s*$/.test(text);
 export const isSum = (text) => /\d\s*[-−+]/.test(text) && isNumber(text);
-export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text); // an invalid text stays as typed
+// an invalid text stays as typed
+export const sumText = (text) => (isNumber(text) ? String(sumOf(text)).replace("-", "−") : text);
 
 /** True if only points laid during play were typed, which the board shows, so that the form may be closed. */
 export function isPad(form) {
@@ -290,18 +310,25 @@ function mostOf(box) {
 const isWhole = (box) => box.value !== "" && !isSum(box.value) && sumOf(box.value) * 10 > mostOf(box);
 
 /** True if no cards add up to the number: it is too high, or no multiple of `step`. */
-const cannotBe = (box) => box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
+const cannotBe = (box) =>
+  box.value !== "" && (sumOf(box.value) > mostOf(box) || sumOf(box.value) % (box.dataset.step ?? 1) !== 0);
 
 const isAsked = (question, box) => {
   const [least, most] = question.dataset.between.split(" ").map(Number);
-  return box.value !== "" && !cannotBe(box) && sumOf(box.value) >= least && sumOf(box.value) <= most && decides(question, box.form);
+  return (
+    box.value !== "" && !cannotBe(box) && sumOf(box.value) >= least && sumOf(box.value) <= most && decides(question, box.form)
+  );
 };
 
 /** True if the answer matters, given the other choices, and is not clear from another player already. */
 function decides(question, { elements }) {
   const [name, ...values] = question.dataset.only?.split(" ") ?? [];
   if (name && !values.includes(elements[name].value)) return false;
-  return !("tillOne" in question.dataset) || question.querySelector(":checked") !== null || ![...question.form.querySelectorAll("[data-till-one]")].some((one) => one !== question && isSure(one));
+  return (
+    !("tillOne" in question.dataset) ||
+    question.querySelector(":checked") !== null ||
+    ![...question.form.querySelectorAll("[data-till-one]")].some((one) => one !== question && isSure(one))
+  );
 }
 
 function isSure(question) {
@@ -314,7 +341,9 @@ function isSure(question) {
 /** Return the two answers to the question that a number leaves open, if it does. */
 function openQuestion(box) {
   const question = box.closest(".seat")?.querySelector("[data-between]");
-  return question && isAsked(question, box) ? { yes: question.querySelector("[data-yes]"), no: question.querySelector("[data-nothing]") } : null;
+  return question && isAsked(question, box)
+    ? { yes: question.querySelector("[data-yes]"), no: question.querySelector("[data-nothing]") }
+    : null;
 }
 
 /** Show a question while the number leaves it open, and allow one answer at most. */
@@ -334,28 +363,9 @@ document.addEventListener("change", ({ target }) => {
 /** Swap two numbers, as if they had been typed so. */
 export function swapNumbers(of, { swap, numbers }) {
   const [one, other] = swap.split(" ").map((name) => of.elements[name]);
-  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value]; // the correction has typed one of them twice
+  // the correction has typed one of them twice
+  [one.value, other.value] = one.value === other.value ? numbers.split(" ") : [other.value, one.value];
   tick();
   changed(one);
   of.querySelector(".save:not(.turned)").focus();
-}
-
-// --- forms in use are not redrawn, and nothing is redrawn under a finger
-
-/** True if a form must not be redrawn: something is typed in it, or a field has the focus or is filled by the keys. */
-export const inUse = (form) => touched(form) || form.contains(activeBox()) || (form.contains(document.activeElement) && document.activeElement.matches("input, select, textarea"));
-
-const LOOK_AGAIN = 50; // ms
-let pressed = null; // the element under a finger
-
-const lift = () => setTimeout(() => (pressed = null)); // the click event comes later
-document.addEventListener("pointerdown", ({ target }) => (pressed = target));
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, lift);
-
-/** True while a finger is on the element: a tap on a redrawn element would be lost. */
-export const isPressed = (place = "*") => Boolean(pressed?.closest?.(place));
-
-/** Wait until no finger is on the element. */
-export async function lifted(place) {
-  while (isPressed(place)) await new Promise((done) => setTimeout(done, LOOK_AGAIN));
 }

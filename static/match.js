@@ -3,13 +3,16 @@
 import { pageAt } from "./api.js";
 import { asNextDeal, chosen, closeWithoutForm, compared, markConflict, withCompared } from "./conflict.js";
 import { dropCorrection, keepMine } from "./correction_form.js";
-import { correction, draw, entryForm, hasWriteAccess, match, openConflict, poll, say, sayAgain, scheduleClear, seenNow, stopRepeating, submissionForms, words } from "./dom.js";
-import { canEdit, empty, fieldsOf, formOf, inWords, isNext, markPreviewStale, nameOf, pathOf, touched } from "./form.js";
+import { correction, draw, entryForm, hasWriteAccess, match, openConflict, poll } from "./dom.js";
+import { say, sayAgain, scheduleClear, seenNow, stopRepeating, submissionForms, words } from "./dom.js";
+import { canEdit, empty, fieldsOf, formOf, idOf, inWords, isNext } from "./form.js";
+import { markPreviewStale, pathOf, previewAgain, touched } from "./form.js";
 import { recentlyWritten } from "./outbox_effects.js";
 import { copy, dispatch, isConfirmed, queue, showAll, waiting } from "./outbox_rows.js";
 import "./polls.js";
-import { isLeaving, redraw, restore, setAside, setLeaving } from "./redraw.js";
-import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone, onOtherTab, submissionsOf, tabStorage, takeUpDraft, writtenOf } from "./storage.js";
+import { isLeaving, redrawForNews, restore, setAside, setLeaving } from "./redraw.js";
+import { draftOf, isKept, keepDraft, keepSubmission, nextNumber, onDraftGone } from "./storage.js";
+import { onOtherTab, submissionsOf, tabStorage, takeUpDraft, writtenOf } from "./storage.js";
 
 const SECOND = 1000; // ms between ticks
 const APART = 500; // ms between two undo steps, so that a double tap is one step
@@ -28,16 +31,21 @@ document.body.addEventListener("htmx:confirm", (event) => {
     stepped = event.timeStamp;
     const draft = draftOf(match);
     if (draft && draft.step === form.elements.strike.value) dropUndone();
-    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text; // an undone deal returns only to an empty form
+    // an undone deal returns only to an empty form
+    form.elements.again.disabled = draft !== null && draft.undone !== draft.what.text;
   }
-  if (form.closest(".conflict") && compared()) form.dataset.name = compared().id;
-  form.dataset.sent ||= nameOf(form); // a second tap sends the same id
+  if (form.closest(".conflict") && compared()) form.dataset.entryId = compared().id;
+  form.dataset.sent ||= idOf(form); // a second tap sends the same id
   const submission = submissionFrom(form, by);
   stopRepeating(); // the repeated text is about the entry before
   say("");
   const nr = nextNumber(match);
   dispatch({ type: "stored", queue: submissionsOf(match) });
-  dispatch({ type: "save", submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr }, mends: form.dataset.mends });
+  dispatch({
+    type: "save",
+    submission: { ...(form.closest(".conflict") ? chosen(form, submission) : submission), nr },
+    mends: form.dataset.mends,
+  });
   delete form.dataset.mends;
 });
 
@@ -45,14 +53,29 @@ function submissionFrom(form, by) {
   const heading = form.querySelector("h2")?.firstChild ?? by?.querySelector(".unseen, .save > span") ?? by; // the title in words
   const about = form.closest("main")?.querySelector("#derivation h2")?.firstChild; // the title on the page of an entry
   return {
-    id: form.dataset.sent ?? nameOf(form),
+    id: form.dataset.sent ?? idOf(form),
     mends: form.dataset.mends,
     at: Date.now(),
     url: pathOf(form),
     fields: fieldsOf(form, by),
     seen: form.elements.seen?.value ?? "",
-    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter((id) => id && id !== form.dataset.sent), // the submissions that the writer has seen
-    what: { title: [about, heading].map((one) => one?.textContent.trim()).filter(Boolean).join(": ").replace(/\d+/, (n) => form.dataset.typedAs || n), text: inWords(form), deal: form === entryForm(), mend: canEdit(form), match: words.title, who: words.who, home: words.home, page: location.pathname + location.search },
+    after: [...new Set([...form.dataset.after.split(" "), ...queue().map((submission) => submission.id)])].filter(
+      (id) => id && id !== form.dataset.sent,
+    ), // the submissions that the writer has seen
+    what: {
+      title: [about, heading]
+        .map((one) => one?.textContent.trim())
+        .filter(Boolean)
+        .join(": ")
+        .replace(/\d+/, (n) => form.dataset.typedAs || n),
+      text: inWords(form),
+      deal: form === entryForm(),
+      mend: canEdit(form),
+      match: words.title,
+      who: words.who,
+      home: words.home,
+      page: location.pathname + location.search,
+    },
     trouble: null,
   };
 }
@@ -74,12 +97,14 @@ for (const kind of ["input", "change"])
   document.addEventListener(kind, (event) => {
     const form = event.target.closest?.("form[data-draft]");
     if (form) markPreviewStale(form);
-    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving()) keepDraft(match, touched(form) ? withCompared(submissionFrom(form)) : null);
+    if (form?.dataset.after !== undefined && !form.dataset.sent && !isLeaving())
+      keepDraft(match, touched(form) ? withCompared(submissionFrom(form)) : null);
   });
 
 document.addEventListener("click", (event) => {
   const drops = event.target.closest("[data-drop-draft]");
-  if (drops && correction()) dropCorrection(); // the draft belongs to another deal
+  if (drops && correction())
+    dropCorrection(); // the draft belongs to another deal
   else if (drops?.href && (!openConflict() || compared())) keepDraft(match, null); // else the draft is something else
   const conflict = event.target.closest(".conflict .choices > a")?.closest(".conflict").dataset; // the stored version was chosen
   if (conflict?.mends) dispatch({ type: "drop", id: conflict.mends, seen: conflict.against });
@@ -122,7 +147,7 @@ function asNext() {
   isNext(form);
   delete form.dataset.position;
   delete form.dataset.typedAs;
-  redraw().then(() => (document.getElementById("newer-entries").hidden = true));
+  redrawForNews().then(() => (document.getElementById("newer-entries").hidden = true));
   form.dataset.drawn = JSON.stringify([news.dataset.seen, form.dataset.after]);
   keepDraft(match, submissionFrom(form));
 }
@@ -165,7 +190,8 @@ function accessChanged() {
   const before = drawnWithAccess;
   drawnWithAccess = writesHere();
   if ([before, drawnWithAccess].includes(undefined) || before === drawnWithAccess) return; // a response may be another page
-  for (const form of submissionForms()) if (canEdit(form) && touched(form)) keepSubmission(match, { ...submissionFrom(form), trouble: { kind: "aside" } });
+  for (const form of submissionForms())
+    if (canEdit(form) && touched(form)) keepSubmission(match, { ...submissionFrom(form), trouble: { kind: "aside" } });
   location.reload();
 }
 
@@ -190,12 +216,14 @@ function offerNow() {
   if (now === offered) return;
   offered = now;
   const menu = document.getElementById("other");
-  for (const form of menu?.querySelectorAll("form") ?? []) if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
+  for (const form of menu?.querySelectorAll("form") ?? [])
+    if (form.elements.seen && !touched(form) && !form.dataset.sent) form.elements.seen.value = now;
   if (menu?.open) menu.querySelector("details[open]")?.dispatchEvent(new Event("foresee")); // requests its preview again
 }
 
 document.body.addEventListener("drawn", () => {
   if (!match) return;
+  previewAgain();
   const before = [...recentlyWritten(), ...queue().map((submission) => submission.id)].join(" ");
   for (const form of submissionForms()) {
     form.dataset.after ??= before;
@@ -211,7 +239,7 @@ document.body.addEventListener("drawn", () => {
   showNews();
   showAll(); // while deals wait, players who sit out have rows too
   restore();
-  redraw();
+  redrawForNews();
   hideNews();
 });
 
@@ -220,7 +248,8 @@ document.body.addEventListener("drawn", () => {
 /** Keep what a ruling has filled in like what is typed here, so that it stays when the page is left. */
 function keepFilledIn() {
   const form = entryForm();
-  if (form?.dataset.typed === "" && !form.dataset.sent && !openConflict() && touched(form)) keepDraft(match, withCompared(submissionFrom(form)));
+  if (form?.dataset.typed === "" && !form.dataset.sent && !openConflict() && touched(form))
+    keepDraft(match, withCompared(submissionFrom(form)));
 }
 
 /** If nothing is typed here, take over what was typed in another tab. */
@@ -247,8 +276,10 @@ if (match) {
   });
   onDraftGone(match, () => {
     const form = entryForm();
-    const isElsewhere = form && (isKept(match, nameOf(form)) || writtenOf(match).some(([id]) => id === nameOf(form))); // waiting in a row, or written
-    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving()) keepDraft(match, withCompared(submissionFrom(form)));
+    // waiting in a row, or written
+    const isElsewhere = form && (isKept(match, idOf(form)) || writtenOf(match).some(([id]) => id === idOf(form)));
+    if (form && !isElsewhere && touched(form) && !form.dataset.sent && !isLeaving())
+      keepDraft(match, withCompared(submissionFrom(form)));
   });
   onOtherTab(match, () => dispatch({ type: "stored", queue: submissionsOf(match), byOther: true }));
   setInterval(() => dispatch({ type: "tick" }), SECOND);

@@ -25,7 +25,8 @@ export const begin = (now, { polls = true } = {}) => ({
   queue: [],
   sending: null, // {id, since} of the submission that is being sent
   shown: null, // the submission whose form is still shown as it was sent
-  compared: null, // the conflicting submission that is sent again to be compared; stored as refused, so that no other tab sends it
+  // the conflicting submission that is sent again to be compared; stored as refused, so that no other tab sends it
+  compared: null,
   again: 0, // the earliest time of the next attempt
 });
 
@@ -35,9 +36,13 @@ export const inOrder = (a, b) => (a.nr ?? 0) - (b.nr ?? 0) || a.at - b.at || (a.
 const strikesOut = (submission) => submission.fields.some(([name]) => name === "strike");
 const valueIn = (submission, field) => submission.fields.find(([name]) => name === field)?.[1];
 /** True for a new entry that is no deal. */
-const isBeside = (submission) => !["deal", undefined].includes(valueIn(submission, "kind")) && !["correct", "strike"].some((deed) => valueIn(submission, deed));
-const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked)); // made by one tap, or chosen in a conflict that was closed
-const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again")); // fields that identify a strike-out, without whether the deal returns to the form
+const isBeside = (submission) =>
+  !["deal", undefined].includes(valueIn(submission, "kind")) &&
+  !["correct", "strike"].some((action) => valueIn(submission, action));
+// made by one tap, or chosen in a conflict that was closed
+const hasNoForm = (submission) => isBeside(submission) && (submission.what?.mend === false || Boolean(submission.asked));
+// fields that identify a strike-out, without whether the deal returns to the form
+const stepOf = (submission) => JSON.stringify(submission.fields.filter(([name]) => name !== "again"));
 const without = (queue, id) => queue.filter((submission) => submission.id !== id);
 const put = (queue, submission) => [...without(queue, submission.id), submission].sort(inOrder);
 const find = (state, id) => state.queue.find((submission) => submission.id === id);
@@ -54,7 +59,8 @@ function miss(state, now) {
 // --- sending
 
 /** True if a submission waits for an earlier one that was not written. */
-export const isHeldUp = (queue, submission) => !strikesOut(submission) && queue.slice(0, queue.indexOf(submission)).some((one) => one.trouble);
+export const isHeldUp = (queue, submission) =>
+  !strikesOut(submission) && queue.slice(0, queue.indexOf(submission)).some((one) => one.trouble);
 
 function go(state, now, effects = []) {
   const head = state.queue.find((submission) => waits(submission) && !isHeldUp(state.queue, submission));
@@ -75,7 +81,8 @@ function row(state, id) {
   return [{ ...stop(state, id), queue }, state.shown === id ? [{ do: "clear", id }] : []];
 }
 
-const saidNext = ({ fields }) => fields.filter(([name]) => name === "next"); // marks a deal as none of those that others wrote meanwhile
+// marks a deal as none of those that others wrote meanwhile
+const saidNext = ({ fields }) => fields.filter(([name]) => name === "next");
 
 function save(state, { submission, mends, now }) {
   const known = find(state, submission.id);
@@ -88,11 +95,27 @@ function save(state, { submission, mends, now }) {
   if (old) {
     submission = { ...submission, nr: old.nr, at: old.at, after: old.after };
     const onTop = (one) => one.after.includes(old.id); // it was typed after the old one, so it is a new deal too
-    queue = without(queue, old.id).map((one) => (onTop(one) ? { ...one, fields: [...one.fields, ...saidNext(submission)], after: one.after.map((id) => (id === old.id ? submission.id : id)) } : one));
-    effects.push(...(known ? [] : [{ do: "forget", id: old.id }]), ...queue.filter((one) => one.after.includes(submission.id)).map((one) => ({ do: "keep", submission: one })));
+    queue = without(queue, old.id).map((one) =>
+      onTop(one)
+        ? {
+            ...one,
+            fields: [...one.fields, ...saidNext(submission)],
+            after: one.after.map((id) => (id === old.id ? submission.id : id)),
+          }
+        : one,
+    );
+    effects.push(
+      ...(known ? [] : [{ do: "forget", id: old.id }]),
+      ...queue.filter((one) => one.after.includes(submission.id)).map((one) => ({ do: "keep", submission: one })),
+    );
   }
   const first = queue.length === 0 && state.down === null && !state.sending;
-  const after = { ...state, queue: put(queue, submission), shown: first ? submission.id : state.shown, again: first ? now : state.again };
+  const after = {
+    ...state,
+    queue: put(queue, submission),
+    shown: first ? submission.id : state.shown,
+    again: first ? now : state.again,
+  };
   effects.unshift({ do: "keep", submission });
   if (!first) effects.push({ do: "clear", id: submission.id });
   return go(after, now, effects);
@@ -115,18 +138,34 @@ function answered(state, { id, outcome, why, now }) {
   }
   if (shown && outcome === "refused" && hasNoForm(submission)) return trouble(heard, submission, { kind: outcome, why });
   if (shown && outcome !== "barred" && (heard.queue.length > 1 || (outcome === "behind" && hasNoForm(submission)))) {
-    const stuck = { ...submission, trouble: { kind: outcome, why } }; // it waits until people decide, and those typed after it wait too
-    return [{ ...stop(heard, id), queue: put(heard.queue, stuck) }, [{ do: "keep", submission: stuck }, { do: "show", id, outcome }]];
+    // it waits until people decide, and those typed after it wait too
+    const stuck = { ...submission, trouble: { kind: outcome, why } };
+    return [
+      { ...stop(heard, id), queue: put(heard.queue, stuck) },
+      [
+        { do: "keep", submission: stuck },
+        { do: "show", id, outcome },
+      ],
+    ];
   }
   if (shown && outcome !== "barred")
-    return [{ ...stop(heard, id), queue: without(heard.queue, id) }, [{ do: "forget", id }, { do: "show", id, outcome, submission }]];
+    return [
+      { ...stop(heard, id), queue: without(heard.queue, id) },
+      [
+        { do: "forget", id },
+        { do: "show", id, outcome, submission },
+      ],
+    ];
   return trouble(heard, submission, { kind: outcome, why });
 }
 
 function trouble(state, submission, found) {
   const stuck = { ...submission, trouble: found };
   const [rowed, effects] = row(state, submission.id);
-  return [{ ...rowed, queue: put(rowed.queue, stuck) }, [...effects, { do: "keep", submission: stuck }, { do: "told", id: submission.id, outcome: found.kind, why: found.why }]];
+  return [
+    { ...rowed, queue: put(rowed.queue, stuck) },
+    [...effects, { do: "keep", submission: stuck }, { do: "told", id: submission.id, outcome: found.kind, why: found.why }],
+  ];
 }
 
 function unanswered(state, { id, now }) {
@@ -138,15 +177,30 @@ function unanswered(state, { id, now }) {
 
 /** Drop a submission. With `seen` it gave way to the entry it was compared with, and those typed after it have seen that. */
 function drop(state, { id, seen, now }) {
-  const changed = state.queue.filter((submission) => seen && submission.after.includes(id)).map((submission) => ({ ...submission, seen: parseInt(submission.seen) > parseInt(seen) ? submission.seen : seen, after: submission.after.filter((one) => one !== id) }));
-  return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [{ do: "forget", id }, ...changed.map((submission) => ({ do: "keep", submission }))]);
+  const changed = state.queue
+    .filter((submission) => seen && submission.after.includes(id))
+    .map((submission) => ({
+      ...submission,
+      seen: parseInt(submission.seen) > parseInt(seen) ? submission.seen : seen,
+      after: submission.after.filter((one) => one !== id),
+    }));
+  return go({ ...stop(state, id), queue: changed.reduce(put, without(state.queue, id)) }, now, [
+    { do: "forget", id },
+    ...changed.map((submission) => ({ do: "keep", submission })),
+  ]);
 }
 
 function take(state, { id }) {
   const submission = find(state, id);
   if (!submission) return [state, []];
   const taken = { ...submission, trouble: { kind: "taken" } };
-  return [{ ...stop(state, id), queue: put(state.queue, taken) }, [{ do: "keep", submission: taken }, { do: "open", submission }]];
+  return [
+    { ...stop(state, id), queue: put(state.queue, taken) },
+    [
+      { do: "keep", submission: taken },
+      { do: "open", submission },
+    ],
+  ];
 }
 
 /** Send it again unchanged. */
@@ -164,21 +218,34 @@ function compare(state, { id, now }) {
   const free = { ...submission, trouble: null };
   return [
     { ...state, queue: put(state.queue, free), shown: id, compared: submission, sending: { id, since: now } },
-    [{ do: "open", submission }, { do: "send", submission: free }],
+    [
+      { do: "open", submission },
+      { do: "send", submission: free },
+    ],
   ];
 }
 
 /** The phone was let in or given write access: send what was refused for lack of it. */
 function admitted(state, { now }) {
-  const freed = state.queue.filter((submission) => submission.trouble?.kind === "barred").map((submission) => ({ ...submission, trouble: null }));
+  const freed = state.queue
+    .filter((submission) => submission.trouble?.kind === "barred")
+    .map((submission) => ({ ...submission, trouble: null }));
   const queue = freed.reduce(put, state.queue);
-  return go({ ...hear(state, now), barred: null, queue, again: now }, now, freed.map((submission) => ({ do: "keep", submission })));
+  return go(
+    { ...hear(state, now), barred: null, queue, again: now },
+    now,
+    freed.map((submission) => ({ do: "keep", submission })),
+  );
 }
 
 /** Read the submissions in storage again, as another tab may have sent or added some, also that of a form shown here. */
 function stored(state, { queue, now, byOther = false }) {
   const asked = state.compared && queue.some((one) => one.id === state.compared.id) ? [find(state, state.compared.id)] : [];
-  const kept = { ...state, queue: [...queue, ...asked].reduce(put, []), again: byOther ? Math.max(state.again, now + OWN_FIRST) : state.again };
+  const kept = {
+    ...state,
+    queue: [...queue, ...asked].reduce(put, []),
+    again: byOther ? Math.max(state.again, now + OWN_FIRST) : state.again,
+  };
   const { shown, sending } = state;
   const submission = shown && find(kept, shown);
   if (!shown || sending?.id === shown || (submission && waits(submission))) return go(kept, now);
@@ -192,12 +259,16 @@ const EVENTS = {
     const silent = state.polls && state.down === null && now - state.heard > SILENCE;
     return go(silent ? { ...state, down: state.heard } : state, now);
   },
-  heard: (state, { now }) => go({ ...hear(state, now), again: state.missed || state.down !== null ? now : state.again }, now), // an unanswered submission may have been written
+  // an unanswered submission may have been written
+  heard: (state, { now }) => go({ ...hear(state, now), again: state.missed || state.down !== null ? now : state.again }, now),
   missed: (state, { now }) => [miss(state, now), []],
-  woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now), // the device slept, so missing responses do not count
+  // the device slept, so missing responses do not count
+  woke: (state, { now }) => go({ ...state, heard: state.down === null ? now : state.heard, again: now }, now),
   barred: (state, { why, now }) => [{ ...hear(state, now), barred: why }, []],
   stored,
-  elsewhere: (state, { id, now }) => go({ ...state, again: now + RETRY, sending: state.sending?.id === id ? null : state.sending }, now), // another tab is sending: wait for its response
+  elsewhere: (state, { id, now }) =>
+    // another tab is sending: wait for its response
+    go({ ...state, again: now + RETRY, sending: state.sending?.id === id ? null : state.sending }, now),
   admitted,
   save,
   answered,
@@ -209,16 +280,28 @@ const EVENTS = {
 };
 
 /** If the clock was set back, treat the last response as new, and do not delay the next attempt. */
-const upTo = (state, now) => (state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state);
+const upTo = (state, now) =>
+  state.heard > now || state.again > now + RETRY ? { ...state, heard: now, again: now, down: state.down && now } : state;
 
 export const next = (state, event) => EVENTS[event.type](upTo(state, event.now), event);
 
-/** Describe the state for the page: {line: live | unasked (this page hears nothing by itself) | saving | slow | down | waiting | stopped | barred, since, barred, waiting, stuck, old, gone}. */
+/**
+ * Describe the state for the page: {line, since, barred, waiting, stuck, old, gone}. The line is live, unasked (this page hears
+ * nothing by itself), saving, slow, down, waiting, stopped or barred.
+ */
 export function view(state, now) {
   const waiting = state.queue.filter((submission) => submission.id !== state.shown);
   const old = state.down !== null || state.barred !== null;
   const stuck = waiting.filter((submission) => submission.trouble).length;
-  return { line: lineOf(state, waiting, now), since: state.down, barred: state.barred, waiting: waiting.length, stuck, old, gone: state.down !== null && now - state.down > GONE };
+  return {
+    line: lineOf(state, waiting, now),
+    since: state.down,
+    barred: state.barred,
+    waiting: waiting.length,
+    stuck,
+    old,
+    gone: state.down !== null && now - state.down > GONE,
+  };
 }
 
 function lineOf(state, waiting, now) {

@@ -8,13 +8,16 @@ import { goOnIn } from "./keypad.js";
 import { DONE, isHeldUp } from "./outbox.js";
 import { dispatch, handleEffects, queue, waiting } from "./outbox_rows.js";
 import { LONGEST } from "./polls.js";
-import { drawAnew, showDone, showFault } from "./redraw.js";
-import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission, keepWritten, onWritten, submissionsOf, withSendLock, writtenOf } from "./storage.js";
+import { redrawForm, showDone, showFault } from "./redraw.js";
+import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission } from "./storage.js";
+import { keepWritten, onWritten, submissionsOf, withSendLock, writtenOf } from "./storage.js";
 
 const answers = new Map(); // the server's responses, by submission
-const isDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
+const isDeal = ({ fields }) =>
+  fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
 
-const ours = new Map(submissionsOf(match).map((one) => [one.id, one])); // submissions typed on this page or waiting when it was opened, by id
+// submissions typed on this page or waiting when it was opened, by id
+const ours = new Map(submissionsOf(match).map((one) => [one.id, one]));
 
 /** Replace a stored submission by the note that it is written. */
 function settle({ id, what }) {
@@ -30,10 +33,15 @@ handleEffects({
   forget: ({ id }) => forgetSubmission(match, id),
   async send({ submission }) {
     const { id, url, fields, seen, after } = submission;
-    const envelope = [["entry_id", id], ["seen", seen], ["after", after.join(" ")]];
+    const envelope = [
+      ["entry_id", id],
+      ["seen", seen],
+      ["after", after.join(" ")],
+    ];
     const answer = await withSendLock(match, async () => {
       const answered = isKept(match, id) && (await post(url, [...fields, ...envelope]));
-      if (DONE.includes(answered?.outcome)) settle(submission); // before the lock is released, so that no other tab sends it again
+      // before the lock is released, so that no other tab sends it again
+      if (DONE.includes(answered?.outcome)) settle(submission);
       return answered;
     });
     if (answer === undefined || answer === false) {
@@ -108,13 +116,14 @@ handleEffects({
     empty(form);
     if (form.elements.seen) form.elements.seen.value = submission.seen;
     form.dataset.after = submission.after.join(" ");
-    if (submission.trouble?.kind === "behind") Object.assign(form.dataset, { sent: submission.id, name: submission.id }); // being sent to be compared
+    if (submission.trouble?.kind === "behind")
+      Object.assign(form.dataset, { sent: submission.id, entryId: submission.id }); // being sent to be compared
     else form.dataset.mends = submission.id;
     const left = fill(form, submission.fields);
     goOnIn(form);
     for (let fold = form.closest("details"); fold; fold = fold.parentElement.closest("details")) fold.open = true;
     form.scrollIntoView({ block: "nearest" });
-    if (left.length && !form.dataset.sent) drawAnew(form, submission.fields); // the form needs more fields for it
+    if (left.length && !form.dataset.sent) redrawForm(form, submission.fields); // the form needs more fields for it
   },
 });
 
@@ -131,7 +140,8 @@ const writtenHere = []; // own entries that were written, and when
 export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
 const ENDS_DEAL = ["deal", "misdeal"]; // kinds of entries after which the next deal is typed
-const endsDeal = ({ fields }) => fields.some(([name, value]) => name === "kind" && ENDS_DEAL.includes(value)) && !fields.some(([name]) => name === "correct");
+const endsDeal = ({ fields }) =>
+  fields.some(([name, value]) => name === "kind" && ENDS_DEAL.includes(value)) && !fields.some(([name]) => name === "correct");
 
 /**
  * Note that an entry of this page was written: everything else typed on this page counts as typed after it. A draft of

@@ -23,8 +23,12 @@ export function dispatch(event) {
 export function showAll() {
   const seen = view(state, Date.now());
   const form = entryForm();
-  for (const one of submissionForms()) one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
-  for (const one of document.querySelectorAll("button.offer")) one.disabled = state.queue.some(({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one))); // already in the outbox
+  for (const one of submissionForms())
+    one.inert = (Boolean(state.shown) && one.dataset.sent === state.shown) || (one === form && openConflict() !== null);
+  for (const one of document.querySelectorAll("button.offer"))
+    one.disabled = state.queue.some(
+      ({ fields }) => one.form && JSON.stringify(fields) === JSON.stringify(fieldsOf(one.form, one)),
+    ); // already in the outbox
   showRows(seen, state, { draft: !form && !openConflict() && document.getElementById("live") ? draftOf(match) : null, form });
 }
 
@@ -47,7 +51,10 @@ const LINES = {
 export const connectionLine = (seen) => LINES[seen.line](seen);
 
 const LASTING = {
-  down: ({ since, gone, waiting }) => [(side() ? words.oldPage : words.old).replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen].filter(Boolean).join(" "),
+  down: ({ since, gone, waiting }) =>
+    [(side() ? words.oldPage : words.old).replace("{time}", clock(since)), gone && words.scan, gone && waiting && words.keepOpen]
+      .filter(Boolean)
+      .join(" "),
   barred: (seen) => seen.barred,
 };
 
@@ -87,12 +94,17 @@ function showRows(seen, state, { draft, form }) {
   const now = JSON.stringify([waiting, titles, draft, draft && why(), list.id]);
   if (now === drawn && (list.childElementCount || (!waiting.length && !draft))) return;
   drawn = now;
-  const rows = waiting.map((submission, at) => row(submission, titles[at], submission.trouble?.kind ?? (isHeldUp(waiting, submission) ? "behindOther" : "waiting")));
+  const rows = waiting.map((submission, at) =>
+    row(submission, titles[at], submission.trouble?.kind ?? (isHeldUp(waiting, submission) ? "behindOther" : "waiting")),
+  );
   const asking = rows.filter(isAsking).reverse(); // the newest first
-  if (asking.length) rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one))); // those to decide on first, then those that wait, in sending order
+  if (asking.length)
+    // those to decide on first, then those that wait, in sending order
+    rows.splice(0, rows.length, ...asking, ...rows.filter((one) => !isAsking(one)));
   else rows.reverse();
   if (draft) rows.unshift(row({ ...draft, id: "draft" }, draft.what.title, "draft"));
-  if (form && rows.length) rows.push(Object.assign(document.createElement("li"), { className: "status", textContent: words.standing }));
+  if (form && rows.length)
+    rows.push(Object.assign(document.createElement("li"), { className: "status", textContent: words.standing }));
   list.replaceChildren(...rows);
 }
 
@@ -110,7 +122,8 @@ function showLine(seen) {
   status.textContent = told;
   status.toggleAttribute("data-lasting", Boolean(told));
   const isLong = Boolean(told) && seen.line !== "barred" && seen.gone;
-  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred"); // other texts replace the line of the house rules, so that nothing moves
+  // other texts replace the line of the house rules, so that nothing moves
+  status.toggleAttribute("data-whole", Boolean(told) && seen.line === "barred");
   status.toggleAttribute("data-more", isLong); // a long text opens over the board by a tap
   if (isLong) status.tabIndex = 0;
   else status.removeAttribute("tabindex");
@@ -119,8 +132,12 @@ function showLine(seen) {
 
 const isAsking = (item) => !["waiting", "behindOther"].includes(item.dataset.kind);
 const isOpened = (submission) => submission.id === entryForm()?.dataset.mends; // its form is open
-const isAhead = (submission) => submission.what.deal && submission.url === words.writes && (isOpened(submission) || !["taken", "aside", "otherwise"].includes(submission.trouble?.kind));
-const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind"; // in a conflict it may be a deal that was written already
+const isAhead = (submission) =>
+  submission.what.deal &&
+  submission.url === words.writes &&
+  (isOpened(submission) || !["taken", "aside", "otherwise"].includes(submission.trouble?.kind));
+// in a conflict it may be a deal that was written already
+const hasPlace = (submission) => isAhead(submission) && submission.trouble?.kind !== "behind";
 const placesIn = (submissions) => submissions.filter(hasPlace).length;
 
 /** True if the form asks which deal is typed; not while an earlier one waits for a decision. */
@@ -128,7 +145,9 @@ const isAsked = () => document.querySelector("body:not([data-ahead]) #newer-entr
 
 /** Return the number of the next deal by this page; beside newer entries, what is typed may be that deal or a later one. */
 function nextDeal() {
-  const [now, typed] = ["#next-deal [data-deal]", "#entry [data-deal]"].map((place) => document.querySelector(place)?.dataset.deal);
+  const [now, typed] = ["#next-deal [data-deal]", "#entry [data-deal]"].map(
+    (place) => document.querySelector(place)?.dataset.deal,
+  );
   return (isAsked() && typed) || now || typed;
 }
 
@@ -150,12 +169,19 @@ function number(waiting, form) {
   const here = opened < 0 ? placesIn(waiting) : placesIn(waiting.slice(0, opened));
   const isUnsure = waiting.some(isAhead);
   document.body.toggleAttribute("data-ahead", isUnsure);
-  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal(); // also after this phone's own waiting deals
-  if (isUnsure) for (const one of document.querySelectorAll("[data-usual-ahead]")) for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
-  for (const one of document.querySelectorAll("[data-later]")) one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
+  // also after this phone's own waiting deals
+  if (!isAsked()) for (const one of document.querySelectorAll("#entry [data-deal]")) one.dataset.deal = nextDeal();
+  if (isUnsure)
+    for (const one of document.querySelectorAll("[data-usual-ahead]"))
+      for (const other of one.form.elements[one.name]) other.defaultChecked = other === one;
+  for (const one of document.querySelectorAll("[data-later]"))
+    one.disabled = !isUnsure && !(one.selected ?? changedIn(one).length);
   for (const one of document.querySelectorAll("[data-deal]")) {
     const saved = one.closest(".save") && stillCompared(); // Save keeps the number until the deal is marked as a new one
-    one.firstChild.textContent = one.firstChild.textContent.replace(/\d+/, one.closest("#entry") ? Number(saved || nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting));
+    one.firstChild.textContent = one.firstChild.textContent.replace(
+      /\d+/,
+      one.closest("#entry") ? Number(saved || nextDeal()) + here : Number(one.dataset.deal) + placesIn(waiting),
+    );
     const position = one.parentElement.querySelector("small:not([id])");
     if (position) position.hidden = isUnsure;
   }
@@ -168,7 +194,8 @@ function row(submission, title, kind) {
   item.querySelector(".what").textContent = title;
   item.querySelector(".typed").textContent = submission.what.text;
   item.querySelector(".status").textContent = kind === "draft" ? why() : STATUSES[kind](submission);
-  const actions = kind === "draft" ? ["copy", "discard"] : ACTIONS[kind].filter((action) => (action !== "open" || submission.what.mend));
+  const actions =
+    kind === "draft" ? ["copy", "discard"] : ACTIONS[kind].filter((action) => action !== "open" || submission.what.mend);
   for (const button of item.querySelectorAll("[data-action]")) button.hidden = !actions.includes(button.dataset.action);
   return item;
 }
@@ -186,6 +213,7 @@ export function copy(row) {
   getSelection().selectAllChildren(row.querySelector("p"));
   if (!document.execCommand("copy")) return; // navigator.clipboard needs https
   const status = row.querySelector(".status");
-  if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied); // the status line shows the connection meanwhile
+  // the status line shows the connection meanwhile
+  if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied);
   say(words.copied);
 }

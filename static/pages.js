@@ -6,7 +6,8 @@ import { copy, isConfirmed } from "./outbox_rows.js";
 import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf, tabStorage } from "./storage.js";
 
 const pageLang = document.documentElement.lang;
-const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang; // for example British dates on a British phone
+// for example British dates on a British phone
+const lang = navigator.languages.find((one) => one.startsWith(pageLang)) ?? pageLang;
 const hour = new Intl.DateTimeFormat(lang, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
 const date = new Intl.DateTimeFormat(lang, { dateStyle: "medium" });
 const weekday = new Intl.DateTimeFormat(lang, { weekday: "long", day: "numeric", month: "long" });
@@ -49,7 +50,10 @@ function countDown() {
     const time = left > MINUTE ? inUnits(Math.ceil(left / MINUTE), "minute") : inUnits(Math.ceil(left / 1000), "second");
     const text = left > 0 ? words.timeLeft.replace("{time}", time) : (one.dataset.up ?? words.timeUp);
     one.classList.toggle("urgent", left <= 0);
-    one.closest(".caption")?.querySelector(".ends")?.toggleAttribute("hidden", left > 0);
+    one
+      .closest(".caption")
+      ?.querySelector(".ends")
+      ?.toggleAttribute("hidden", left > 0);
     if (one.textContent !== text) one.textContent = text;
   }
 }
@@ -99,7 +103,8 @@ function drawPicture(shown) {
     const canvas = document.createElement("canvas");
     [canvas.width, canvas.height] = [shown.naturalWidth, shown.naturalHeight];
     canvas.getContext("2d").drawImage(shown, 0, 0);
-    share.href = shown.src = canvas.toDataURL("image/png"); // without https the phone cannot share: the picture is saved by the link or by a long press
+    // without https the phone cannot share: the picture is saved by the link or by a long press
+    share.href = shown.src = canvas.toDataURL("image/png");
     share.dataset.ready = "";
     const blob = await new Promise((done) => canvas.toBlob(done, "image/png"));
     const file = new File([blob], share.download, { type: "image/png" });
@@ -129,7 +134,8 @@ function listUnsent(list) {
   for (const submissions of Object.values(allTyped())) {
     const [single, several] = submissions.every(isDeal) ? [oneDeal, manyDeals] : [one, many];
     const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: submissions[0].what.home });
-    link.textContent = `${submissions[0].what.match}: ${(submissions.length === 1 ? single : several).replace("{n}", submissions.length)}`;
+    const count = (submissions.length === 1 ? single : several).replace("{n}", submissions.length);
+    link.textContent = `${submissions[0].what.match}: ${count}`;
     link.append(Object.assign(document.createElement("small"), { textContent: tellingApart(submissions) }));
     list.appendChild(document.createElement("li")).append(link);
     list.parentElement.hidden = false; // the list and its heading
@@ -169,7 +175,14 @@ function leftRow(submission, drop) {
 
 // --- started once per element
 
-const BEGIN = { "#unsent": listUnsent, "#left": listLeft, "#forget": forgetWith, "[data-named]": tryName, "#picture": drawPicture, ".part": reopenChapter };
+const BEGIN = {
+  "#unsent": listUnsent,
+  "#left": listLeft,
+  "#forget": forgetWith,
+  "[data-named]": tryName,
+  "#picture": drawPicture,
+  ".part": reopenChapter,
+};
 const begun = new WeakSet();
 
 function begin() {
@@ -188,7 +201,8 @@ begin();
 
 const GONE = "went-on"; // storage key of the result from which this phone has gone on
 const resultCard = () => document.querySelector("#live .result");
-const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`; // only the number of entries: other changes must not show the card again
+// only the number of entries: other changes must not show the card again
+const cardMark = () => `${location.pathname} ${parseInt(seenNow())}`;
 
 export function goOnFrom() {
   tabStorage.set(GONE, cardMark());
@@ -237,7 +251,11 @@ function showRest() {
   const form = rest.closest("form");
   const slots = slotsOf(form);
   const left = slots.filter((slot) => slot.value === "").length;
-  rest.hidden = left < 2 || left === slots.length || form.querySelector(".asks > .rare[open]") !== null || Boolean(form.elements[rest.dataset.unless]?.value);
+  rest.hidden =
+    left < 2 ||
+    left === slots.length ||
+    form.querySelector(".asks > .rare[open]") !== null ||
+    Boolean(form.elements[rest.dataset.unless]?.value);
   for (const button of rest.querySelectorAll("[data-rest]")) {
     const row = [...form.querySelectorAll("[data-takes]")].find((one) => one.dataset.takes === button.dataset.rest);
     button.hidden = !row || row.matches(":disabled"); // a player who folds or sits out takes none

@@ -1,24 +1,32 @@
 // A card picker for text fields with cards ("7H KH", melds separated by |). Without scripts the cards are typed.
 
-import { tick } from "./dom.js";
+import { say, tick } from "./dom.js";
 
 const GROUP = "|";
 let open = null; // the field in which cards are chosen now
 
 const template = () => document.getElementById("picker");
-const words = (field) => field.input.value.toUpperCase().replaceAll("10", "T").replaceAll(GROUP, ` ${GROUP} `).split(/[\s,]+/).filter(Boolean);
+const words = (field) =>
+  field.input.value
+    .toUpperCase()
+    .replaceAll("10", "T")
+    .replaceAll(GROUP, ` ${GROUP} `)
+    .split(/[\s,]+/)
+    .filter(Boolean);
 const cardsOf = (field) => words(field).filter((word) => word !== GROUP);
 const most = (field) => Number(field.input.dataset.most) || Infinity;
 const isFull = (field) => cardsOf(field).length >= most(field);
-const nameOf = (key) => (key.dataset.name ??= key.ariaLabel ?? key.textContent); // without the number of times it was picked
+const cardName = (key) => (key.dataset.name ??= key.ariaLabel ?? key.textContent); // without the number of times it was picked
 const keyOf = (field, card) => field.keys.querySelector(`[data-card="${card}"]`);
 
 const fields = new WeakMap(); // input -> field
-const fieldsOf = (form) => [...form.querySelectorAll(".cards-field:not([hidden]) input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
+const fieldsOf = (form) =>
+  [...form.querySelectorAll(".cards-field:not([hidden]) input[data-cards]")].map((input) => fields.get(input)).filter(Boolean);
 
 // --- showing the fields
 
-const labelled = (what, text) => `${template().dataset.of.replace("{what}", what)} ${text}`; // the template has the right spacing of the colon for the language
+// the template has the right spacing of the colon for the language
+const labelled = (what, text) => `${template().dataset.of.replace("{what}", what)} ${text}`;
 
 function chip(field, card, place) {
   const button = document.createElement("button");
@@ -27,7 +35,7 @@ function chip(field, card, place) {
   button.className = "card " + (key ? key.className.replace("key", "").trim() : "");
   button.innerHTML = key ? key.firstElementChild.innerHTML : "";
   if (!key) button.textContent = card;
-  button.setAttribute("aria-label", labelled(key ? nameOf(key) : card, template().dataset.remove));
+  button.setAttribute("aria-label", labelled(key ? cardName(key) : card, template().dataset.remove));
   button.addEventListener("click", () => {
     const left = words(field);
     left.splice(place, 1);
@@ -45,7 +53,8 @@ function show(field) {
   });
   for (const meld of melds) meld.className = field.input.dataset.groups === undefined ? "heap" : "meld";
   field.row.replaceChildren(...melds, field.add);
-  if (open === field) field.keys.querySelector(".picker-bar").after(field.row); // visible above the keys
+  if (open === field)
+    field.keys.querySelector(".picker-bar").after(field.row); // visible above the keys
   else field.input.after(field.row);
   showCount(field);
   field.add.hidden = isFull(field) || open === field;
@@ -76,7 +85,10 @@ function hear(of) {
 
 function showKeys(field) {
   const { copies, jokers } = field.input.dataset;
-  const others = field.input.dataset.apart === undefined ? fieldsOf(field.input.form).filter((one) => one.input.dataset.apart === undefined) : [field];
+  const others =
+    field.input.dataset.apart === undefined
+      ? fieldsOf(field.input.form).filter((one) => one.input.dataset.apart === undefined)
+      : [field];
   const taken = others.flatMap(cardsOf);
   const own = cardsOf(field);
   for (const key of field.keys.querySelectorAll(".key")) {
@@ -88,7 +100,7 @@ function showKeys(field) {
     key.setAttribute("aria-pressed", here > 0);
     if (here > 1) key.dataset.count = here;
     else delete key.dataset.count;
-    key.ariaLabel = here > 1 ? labelled(nameOf(key), template().dataset.many.replace("{n}", here)) : nameOf(key);
+    key.ariaLabel = here > 1 ? labelled(cardName(key), template().dataset.many.replace("{n}", here)) : cardName(key);
   }
   const next = field.keys.querySelector("[data-do=next]");
   const ask = field.input.form.querySelector("[data-ask]");
@@ -114,10 +126,12 @@ function tap(field, key) {
   else list.push(card);
   write(field, list);
   say(key.getAttribute("aria-label") ?? key.textContent);
-  if (isFull(field) && field.input.form.dataset.atOnce !== undefined) return act(field, "next"); // this form has no other question
+  // this form has no other question
+  if (isFull(field) && field.input.form.dataset.atOnce !== undefined) return act(field, "next");
   const next = following(field);
   if (isFull(field) && next && cardsOf(next).length === 0) choose(next);
-  else if (isFull(field) && !next && most(field) === 1 && !field.input.form.querySelector("[data-ask]")) goBack(); // one card confirms itself
+  // one card confirms itself
+  else if (isFull(field) && !next && most(field) === 1 && !field.input.form.querySelector("[data-ask]")) goBack();
 }
 
 function act(field, what) {
@@ -138,14 +152,9 @@ function following(field) {
   return all[all.indexOf(field) + 1];
 }
 
-function say(text) {
-  const status = document.getElementById("status");
-  if (status) status.textContent = text;
-}
-
 // --- a number box and the cards that replace it: the last one filled counts, and the other comes back when that is emptied
 
-function giveWay(said, other) {
+function replaceOther(said, other) {
   if (!other) return;
   if (said.value) delete said.dataset.gaveWay; // its older value must not come back
   const held = other.value || other.dataset.was; // visible or hidden
@@ -161,12 +170,14 @@ function giveWay(said, other) {
 }
 
 document.addEventListener("input", ({ target }) => {
-  if (target.matches("#entry [data-box]")) giveWay(target, target.form.querySelector(`[data-counts="${CSS.escape(target.name)}"]`));
+  if (target.matches("#entry [data-box]"))
+    replaceOther(target, target.form.querySelector(`[data-counts="${CSS.escape(target.name)}"]`));
 });
 
 document.addEventListener("change", ({ target }) => {
-  if (target.matches("#entry [data-counts]")) giveWay(target, target.form.elements[target.dataset.counts]);
-  if (target.id === "entry" && target.dataset.typed === undefined) for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // the whole form was emptied
+  if (target.matches("#entry [data-counts]")) replaceOther(target, target.form.elements[target.dataset.counts]);
+  if (target.id === "entry" && target.dataset.typed === undefined)
+    for (const field of target.querySelectorAll("[data-gave-way]")) delete field.dataset.gaveWay; // the whole form was emptied
 });
 
 // --- the phone's Back button closes the keys and stays on the page
@@ -189,7 +200,8 @@ function leave(then = () => {}) {
 addEventListener("popstate", () => {
   const then = after;
   after = null;
-  if (then && open) stayOnBack(); // the keys were opened again meanwhile
+  if (then && open)
+    stayOnBack(); // the keys were opened again meanwhile
   else if (open) goBack();
   then?.();
 });
@@ -242,7 +254,11 @@ function close() {
 }
 
 document.addEventListener("pointerdown", (event) => {
-  if (open && !open.box.contains(event.target) && event.target.closest("input:not([type=radio], [type=checkbox]), select, summary")) {
+  if (
+    open &&
+    !open.box.contains(event.target) &&
+    event.target.closest("input:not([type=radio], [type=checkbox]), select, summary")
+  ) {
     close();
     leave();
   }
@@ -255,7 +271,12 @@ function dress(input) {
   const box = input.closest(".cards-field");
   const label = box.querySelector("label");
   const row = Object.assign(document.createElement("div"), { className: "chosen" });
-  const add = Object.assign(document.createElement("button"), { type: "button", className: "card add", textContent: "+", id: `${input.id}-add` });
+  const add = Object.assign(document.createElement("button"), {
+    type: "button",
+    className: "card add",
+    textContent: "+",
+    id: `${input.id}-add`,
+  });
   const keys = template().content.firstElementChild.cloneNode(true);
   const field = { input, box, row, add, keys };
   fields.set(input, field);
@@ -289,7 +310,8 @@ function dressCards(root = document) {
   const inputs = [...root.querySelectorAll("input[data-cards]")].filter((input) => !fields.has(input));
   for (const input of inputs) dress(input);
   for (const input of inputs) show(fields.get(input));
-  inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true })); // lets the server count the cards
+  // lets the server count the cards
+  inputs.find((input) => input.value && input.form.id === "entry")?.dispatchEvent(new Event("change", { bubbles: true }));
   if (inputs.length) chooseFirst();
 }
 
@@ -298,7 +320,11 @@ const hasRoom = matchMedia("(min-height: 43.75em)"); // high enough to show the 
 /** Open the first empty field, once the questions before it are answered, because the keys would cover them. */
 function chooseFirst() {
   const first = [...document.querySelectorAll("form[data-pick=now] input[data-cards]")].find((input) => !input.value);
-  const before = first ? [...first.form.querySelectorAll("[type=radio]")].filter((one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING) : [];
+  const before = first
+    ? [...first.form.querySelectorAll("[type=radio]")].filter(
+        (one) => one.compareDocumentPosition(first) & Node.DOCUMENT_POSITION_FOLLOWING,
+      )
+    : [];
   const isOpen = ({ name }) => !before.some((one) => one.name === name && one.checked);
   if (first && hasRoom.matches && !open && !before.some(isOpen)) choose(fields.get(first));
 }
@@ -321,6 +347,8 @@ document.body.addEventListener("htmx:oobAfterSwap", ({ target }) => {
 });
 document.addEventListener("change", (event) => {
   if (event.target.type === "radio" && event.target.form?.dataset.pick === "now") chooseFirst();
-  if (event.target.tagName === "FORM") fieldsOf(event.target).forEach(show); // a draft was restored
-  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show); // a card taken in one field is not free in the others
+  if (event.target.tagName === "FORM")
+    fieldsOf(event.target).forEach(show); // a draft was restored
+  // a card taken in one field is not free in the others
+  else if (event.target.matches("[data-cards]")) fieldsOf(event.target.form).forEach(show);
 });

@@ -1,11 +1,10 @@
-// Requests that htmx sends by itself: polls of the score and of the pages beside it, and the preview of a deal.
-// Only the server's own answers count, and a form in use is not redrawn.
+// Polls of the score and of the pages beside it. Only the server's own answers count, and a form in use is not redrawn.
 
 import { isOurs, isOut, pageAt } from "./api.js";
 import { updateCorrection } from "./correction_form.js";
-import { board, correction, draw, entryForm, hasWriteAccess, match, poll, POLLS, say, seenNow, side, stopRepeating, words } from "./dom.js";
-import { clearPreview, fieldsOf, fill, pathOf, stateOf, touched, valueOf } from "./form.js";
-import { inUse, isPressed } from "./keypad.js";
+import { board, correction, draw, entryForm, hasWriteAccess, isPressed, match } from "./dom.js";
+import { poll, POLLS, say, side, stopRepeating, words } from "./dom.js";
+import { fieldsOf, fill, inUse, pathOf, touched, valueOf } from "./form.js";
 import { dispatch, isBarred } from "./outbox_rows.js";
 import { replace } from "./redraw.js";
 
@@ -15,17 +14,11 @@ let asked = "none"; // the state of the form at the last poll: none, blank or ty
 document.body.addEventListener("htmx:configRequest", ({ detail }) => {
   const form = entryForm();
   if (!match || detail.elt !== board() || detail.elt === side()) return;
-  if (hasWriteAccess()) detail.parameters.pen = "1";
+  if (hasWriteAccess()) detail.parameters.writes = "1";
   asked = detail.parameters.form = !form ? "none" : inUse(form) ? "typed" : "blank";
   if (form?.elements.for) detail.parameters.part = "1";
   const typed = form ?? correction();
   if (typed) Object.assign(detail.parameters, { seen: typed.elements.seen?.value ?? "", own: typed.dataset.after ?? "" });
-});
-
-/** Ask for the preview on top of the entries that this page has saved since the form was drawn. */
-document.body.addEventListener("htmx:configRequest", ({ detail }) => {
-  const form = detail.elt.closest("#preview")?.closest("form");
-  if (form?.dataset.after) detail.parameters.after = form.dataset.after;
 });
 
 document.body.addEventListener("htmx:beforeOnLoad", (event) => {
@@ -33,9 +26,11 @@ document.body.addEventListener("htmx:beforeOnLoad", (event) => {
   const form = entryForm();
   if (!isOurs(xhr)) return event.preventDefault(); // do not show a captive portal's page
   if (elt === side() && xhr.status === 200) return void (elt.isConnected && renew(elt, xhr.responseText));
-  if (["derivation", "evening", "event"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText)) return event.preventDefault();
+  if (["derivation", "evening", "event"].includes(elt.id) && xhr.status === 200 && !carriesOver(elt, xhr.responseText))
+    return event.preventDefault();
   if (elt !== board() || asked !== "blank" || !form || !(isPressed("form#entry") || inUse(form)) || xhr.status !== 200) return;
-  event.preventDefault(); // the form has come into use since the poll was sent, or a finger is on it: a tap on a replaced element is lost
+  // the form has come into use since the poll was sent, or a finger is on it: a tap on a replaced element is lost
+  event.preventDefault();
   setTimeout(poll);
 });
 
@@ -61,7 +56,8 @@ document.body.addEventListener("htmx:afterSwap", () => {
 });
 
 /** Identify the deal of a form, and the player if it is a part of a deal. */
-const dealOf = (form) => [form.querySelector("[data-deal]")?.dataset.deal, form.elements.number?.value, form.elements.for?.value].join();
+const dealOf = (form) =>
+  [form.querySelector("[data-deal]")?.dataset.deal, form.elements.number?.value, form.elements.for?.value].join();
 
 /** Keep forms in use and open parts of the menu when a poll brings a new menu; not without write access, nor for another deal. */
 document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
@@ -70,7 +66,8 @@ document.body.addEventListener("htmx:oobBeforeSwap", ({ detail }) => {
   if (old.matches("form.open") && fresh.matches("form") && dealOf(old) === dealOf(fresh)) fresh.classList.add("open");
   if (!fresh.matches("details#other")) return;
   detail.shouldSwap = ![...old.querySelectorAll("form")].some(inUse);
-  for (const fold of [old, ...old.querySelectorAll("details")]) (fold === old ? fresh : fresh.querySelector(`#${fold.id}`))?.toggleAttribute("open", fold.open);
+  for (const fold of [old, ...old.querySelectorAll("details")])
+    (fold === old ? fresh : fresh.querySelector(`#${fold.id}`))?.toggleAttribute("open", fold.open);
 });
 
 document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
@@ -79,7 +76,8 @@ document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
   const { status } = detail.xhr;
   if (status === 204) stopRepeating();
   if (!isOurs(detail.xhr)) return dispatch({ type: "missed" });
-  if (status === 403 || status === 404) return dispatch({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
+  if (status === 403 || status === 404)
+    return dispatch({ type: "barred", why: isOut(detail.xhr) ? words.shownOut : words.deleted });
   dispatch({ type: isBarred() || accessGiven() ? "admitted" : "heard" });
 });
 
@@ -96,11 +94,24 @@ function accessGiven() {
 
 document.body.addEventListener("htmx:afterSettle", draw);
 
+/** Update digits and leader after a poll that brought numbers only, because a form is in use. */
+function fitScore() {
+  const shape = document.getElementById("board")?.dataset.shape;
+  const seats = document.querySelector("#live .seats");
+  if (!shape || !seats) return;
+  seats.className = `seats ${shape}`;
+  for (const seat of seats.children) seat.classList.toggle("leads", seat.querySelector(".now em") !== null);
+}
+
+document.body.addEventListener("drawn", fitScore);
+fitScore();
+
 if (board()) htmx.config.timeout = LONGEST;
 
 // --- pages other than the score are redrawn after new entries; a page in use only says that there are some
 
-const isBusy = (main) => main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
+const isBusy = (main) =>
+  main.querySelector(".conflict") !== null || [...main.querySelectorAll("form")].some((form) => inUse(form) || form.dataset.sent);
 const keyOf = (details) => details.id || (details.querySelector("summary")?.firstElementChild ?? details).textContent;
 
 /** Redraw the page from the answer to a poll. */
@@ -113,7 +124,7 @@ function renew(main, text) {
   const news = fresh.querySelector("#fresh");
   news?.remove();
   if (isBusy(main) || main.innerHTML === fresh.innerHTML) asksOn(main, fresh, isBusy(main) && news);
-  else drawAnew(main, page);
+  else redrawPage(main, page);
 }
 
 /** Load the new state of the page on a tap, and put back what was typed on it. */
@@ -124,7 +135,7 @@ document.addEventListener("click", async (event) => {
   const page = await pageAt(location.href);
   if (!page) return say(document.body.dataset.away);
   const typed = [...document.querySelectorAll("main form")].filter(touched).map((form) => [pathOf(form), fieldsOf(form)]);
-  drawAnew(document.querySelector("main"), page);
+  redrawPage(document.querySelector("main"), page);
   for (const [path, fields] of typed) {
     const form = [...document.querySelectorAll("main form")].find((one) => pathOf(one) === path && hiddenOf(one, fields));
     if (form) fill(form, fields);
@@ -132,7 +143,11 @@ document.addEventListener("click", async (event) => {
 });
 
 /** True if the fields are of this form: two forms of a page may have the same address. */
-const hiddenOf = (form, fields) => ["kind", "option", "question"].every((name) => !form.elements[name] || form.elements[name].type !== "hidden" || form.elements[name].value === valueOf(fields, name));
+const hiddenOf = (form, fields) =>
+  ["kind", "option", "question"].every(
+    (name) =>
+      !form.elements[name] || form.elements[name].type !== "hidden" || form.elements[name].value === valueOf(fields, name),
+  );
 
 /** Keep the page, and poll on from the new state. */
 function asksOn(main, fresh, news) {
@@ -143,7 +158,7 @@ function asksOn(main, fresh, news) {
   main.prepend(document.adoptNode(news));
 }
 
-function drawAnew(main, page) {
+function redrawPage(main, page) {
   const open = [...main.querySelectorAll("details[open]")].map(keyOf);
   const focused = main.contains(document.activeElement) && document.activeElement.getAttribute("href");
   replace("main", page);
@@ -151,70 +166,4 @@ function drawAnew(main, page) {
   for (const details of now.querySelectorAll("details")) details.open ||= open.includes(keyOf(details));
   if (focused) now.querySelector(`[href="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   draw();
-}
-
-// --- the preview of the deal in the form, shown under Save and in the rows
-
-let previewed = ""; // the state of the form for which the preview was requested
-let previewPlace = null; // the element of the last repeated request
-let previewSheet = null; // the version of the match at the last repeated request
-let isReady = false; // true once htmx has started
-
-document.body.addEventListener("htmx:configRequest", ({ detail: { elt } }) => {
-  if (elt.id !== "preview") return;
-  previewed = stateOf(elt.closest("form"));
-  elt.addEventListener("htmx:beforeOnLoad", dropLate); // on the element itself, because after a redraw it is no longer in the page
-});
-
-/** Drop a preview that is out of date, or of a deal that is being sent, which would count twice. */
-function dropLate(event) {
-  const form = event.target.closest("form");
-  if (!form.isConnected || "sent" in form.dataset || stateOf(form) !== previewed) event.preventDefault();
-}
-
-document.body.addEventListener("htmx:afterRequest", ({ detail }) => {
-  const { elt } = detail.requestConfig;
-  const form = elt.id === "preview" && !isOurs(detail.xhr) ? elt.closest("form") : null;
-  if (form) clearPreview(form);
-});
-
-/** Request the preview again after the form was redrawn with what was typed, or after the match has changed. */
-function previewAgain() {
-  const form = entryForm() ?? correction();
-  const where = form?.querySelector("#preview");
-  if (!isReady || !where || !touched(form) || "sent" in form.dataset) return;
-  if (where === previewPlace && previewSheet === seenNow()) return;
-  [previewPlace, previewSheet] = [where, seenNow()];
-  form.dispatchEvent(new Event("opened"));
-}
-
-document.body.addEventListener("drawn", previewAgain);
-document.addEventListener("DOMContentLoaded", () => {
-  isReady = true;
-  previewAgain();
-});
-
-// --- choices that only some players have, depending on the deal
-//
-// Once the server says who has a choice by what was typed, only these players are asked, and the question is open. Until then,
-// and without a connection or scripts, the question is folded and lists everybody.
-
-document.addEventListener("htmx:oobAfterSwap", ({ detail: { target } }) => {
-  if (target.id !== "triggered-choices") return;
-  const triggered = JSON.parse(document.getElementById("triggered-choices").value);
-  for (const question of document.querySelectorAll("#entry [data-triggered]")) askTriggered(question, triggered[question.dataset.triggered] ?? []);
-});
-
-function askTriggered(question, players) {
-  const was = question.classList.contains("brought-up");
-  question.classList.toggle("brought-up", players.length > 0);
-  if (players.length) question.open = true;
-  else if (was) question.open = false;
-  for (const choice of question.querySelectorAll("[data-raises]")) {
-    choice.hidden = players.length > 0 && !players.includes(choice.dataset.raises);
-    const box = choice.querySelector("input");
-    if (!was || !box.checked || players.includes(box.value)) continue;
-    box.checked = false; // the tricks have changed, so the player has no choice any more
-    box.dispatchEvent(new Event("change", { bubbles: true }));
-  }
 }

@@ -1,9 +1,10 @@
 // Show the server's answers: the new sheet, a refusal, or a redrawn form with what was typed in it.
 
 import { post } from "./api.js";
-import { board, draw, entryForm, match, openConflict, say, stopRepeating, vibrateRefused, vibrateSaved, words } from "./dom.js";
+import { board, draw, entryForm, lifted, match, openConflict } from "./dom.js";
+import { say, stopRepeating, vibrateRefused, vibrateSaved, words } from "./dom.js";
 import { fieldsOf, fill, formOf, keepBeside, pathOf, stateOf, touched, valueOf } from "./form.js";
-import { activate, boxesOf, carryOver, lifted, resume } from "./keypad.js";
+import { activate, boxesOf, carryOver, resume } from "./keypad.js";
 import { dispatch, queue } from "./outbox_rows.js";
 import { draftOf, keepDraft, keepSubmission, submissionsOf, tabStorage } from "./storage.js";
 
@@ -13,24 +14,26 @@ export const isLeaving = () => isLeft;
 export const setLeaving = (is) => (isLeft = is);
 
 /** Redraw a form in use for the current state of the match, with the new dealer and what was typed. */
-export async function redraw() {
+export async function redrawForNews() {
   const form = entryForm();
   const news = document.getElementById("newer-entries");
   if (!form?.dataset.refresh || openConflict() || !news || news.hidden || form.dataset.position === news.dataset.seen) return;
   form.dataset.position = news.dataset.seen;
-  const isBehind = document.body.hasAttribute("data-ahead"); // deals wait before this one: the question which deal it is comes for them first
-  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? ""; // the form will ask which deal it is
-  await drawAnew(form, fieldsOf(form));
+  // deals wait before this one: the question which deal it is comes for them first
+  const isBehind = document.body.hasAttribute("data-ahead");
+  // the form will ask which deal it is
+  if (!isBehind) form.dataset.typedAs ??= form.querySelector("[data-deal]")?.dataset.deal ?? "";
+  await redrawForm(form, fieldsOf(form));
 }
 
 /** Let the server draw the form for these fields; it may ask for more of them. */
-export async function drawAnew(form, fields) {
+export async function redrawForm(form, fields) {
   const asked = stateOf(form);
   const answer = await post(form.dataset.refresh, [...fields, ["seen", form.elements.seen.value], ["after", form.dataset.after]]);
   await lifted("form#entry");
   const fresh = answer?.page.querySelector("form#entry");
   if (!answer || !form.isConnected || form.dataset.sent || isLeft) return;
-  if (stateOf(form) !== asked) return drawAnew(form, fieldsOf(form)); // something was typed meanwhile: redraw again
+  if (stateOf(form) !== asked) return redrawForm(form, fieldsOf(form)); // something was typed meanwhile: redraw again
   if (answer.outcome === "same") {
     keepDraft(match, null);
     return showDone(answer, "same");
@@ -44,7 +47,10 @@ export async function drawAnew(form, fields) {
   carryOver(form, fresh);
   draw();
   keepBeside(fresh, fill(fresh, fields), form, words.noPlace);
-  const same = fresh.elements[at]?.name === name ? fresh.elements[at] : [...fresh.elements].find((field) => at >= 0 && name && field.name === name);
+  const same =
+    fresh.elements[at]?.name === name
+      ? fresh.elements[at]
+      : [...fresh.elements].find((field) => at >= 0 && name && field.name === name);
   same?.focus({ preventScroll: true });
   if (same?.selectionEnd != null) same.setSelectionRange(selectionStart, selectionEnd);
   draw();
@@ -61,13 +67,15 @@ export function restore() {
   const draft = draftOf(match);
   const form = entryForm();
   if (!draft || !form || openConflict()) return;
-  if (touched(form)) return void (form.dataset.name ??= draft.id); // the server has drawn the form with the draft
-  if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise"); // the draft is of another player's form, or the table has another kind of form now
-  form.dataset.name = draft.id;
+  if (touched(form)) return void (form.dataset.entryId ??= draft.id); // the server has drawn the form with the draft
+  // the draft is of another player's form, or the table has another kind of form now
+  if (formOf(draft) !== form) return setAside(draft, draft.url === pathOf(form) ? "aside" : "otherwise");
+  form.dataset.entryId = draft.id;
   if (draft.mends) form.dataset.mends = draft.mends;
   if (form.elements.seen) form.elements.seen.value = draft.seen; // if newer entries exist, the server compares them
   form.dataset.after = draft.after.join(" ");
-  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void drawAnew(form, draft.fields); // a player's part of another deal: the server decides whether it fits this deal
+  // a player's part of another deal: the server decides whether it fits this deal
+  if (valueOf(draft.fields, "number") !== form.elements.number?.value) return void redrawForm(form, draft.fields);
   const left = fill(form, draft.fields);
   resume(form);
   keepBeside(form, left, null, words.noPlace);
@@ -75,7 +83,8 @@ export function restore() {
   const now = document.getElementById("newer-entries")?.dataset.seen;
   const hasGoneOn = now && ![draft.seen, form.dataset.position].includes(now);
   if (hasGoneOn && !queue().length) form.dataset.typedAs = draft.what.title.match(/\d+/)?.[0] ?? "";
-  if ((hasGoneOn || left.length) && !queue().length) drawAnew(form, fieldsOf(form)); // there are newer entries, or the typed values need more fields
+  // there are newer entries, or the typed values need more fields
+  if ((hasGoneOn || left.length) && !queue().length) redrawForm(form, fieldsOf(form));
 }
 
 // --- answers of the server: saved or refused
@@ -95,14 +104,17 @@ export function replace(selector, page) {
 function keepTyped(old, fresh) {
   const kindOf = (form) => form.elements.kind?.value;
   const typed = [...old.querySelectorAll("#other form")].filter(touched);
-  for (const form of typed) [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
+  for (const form of typed)
+    [...fresh.querySelectorAll("#other form")].find((one) => kindOf(one) === kindOf(form))?.replaceWith(form);
 }
 
 /** Abort a poll that was sent before this answer, because its form is older. */
 const giveUp = (elt) => document.body.dispatchEvent(new CustomEvent("htmx:abort", { detail: { elt } }));
 
 export function showDone({ page, redirected, url }, outcome) {
-  const told = (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() || (outcome === "same" ? words.same : words.saved);
+  const told =
+    (page.querySelector(".done") ?? page.getElementById("status"))?.textContent.trim() ||
+    (outcome === "same" ? words.same : words.saved);
   const here = redirected && new URL(url).pathname === location.pathname;
   if (!(here ? replace("main", page) : !redirected && replace("#live", page))) {
     tabStorage.set("told", told);
@@ -113,7 +125,8 @@ export function showDone({ page, redirected, url }, outcome) {
   draw();
   say(told); // after draw(), which may have said that a draft was restored
   scrollTo(0, 0);
-  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true }); // the focused Save button is gone
+  // the focused Save button is gone
+  if (document.activeElement === document.body) document.getElementById("main").focus({ preventScroll: true });
   vibrateSaved();
 }
 
@@ -127,11 +140,14 @@ export function showFault(form, { page }) {
     forgetFault(form);
     form.prepend(document.adoptNode(fault));
     mark(form, page);
-  } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page))) return say(fault?.textContent);
+  } else if (!(page.querySelector("main") ? replace("main", page) : replace("#live", page) || replace("#entry", page)))
+    return say(fault?.textContent);
   drawnNow(fault);
   draw();
   const news = document.querySelector(".conflict h2, #wrong");
-  const isAtFault = document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") && !document.querySelector(".conflict");
+  const isAtFault =
+    document.activeElement.matches(":is(#entry :is(input, select), [aria-describedby=wrong])") &&
+    !document.querySelector(".conflict");
   if (isAtFault && isInSight(news)) return;
   if (!isAtFault) news?.focus({ preventScroll: true });
   news?.scrollIntoView({ block: "center" });
@@ -170,11 +186,14 @@ export function focusFault(of) {
   if (!wrong || wrong === focused || wrong.closest("#other")) return; // the forms of the menu focus their own fields
   focused = wrong;
   const { field = "", player } = wrong.dataset;
-  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null; // the name of a player's field may end with a seat
+  // the name of a player's field may end with a seat
+  const named = field ? of.querySelector(["", "[@]"].map((whose) => `[name="${CSS.escape(field + whose)}"]`)) : null;
   const row = [...of.querySelectorAll("[data-player]")].find((one) => one.dataset.player === player);
   const folded = named?.closest("details.rare");
   if (folded) folded.open = true;
-  const box = named?.matches("[data-box]") ? named : !folded && row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
+  const box = named?.matches("[data-box]")
+    ? named
+    : !folded && row && (boxesOf(row).find((one) => one.value === "") ?? boxesOf(row)[0]);
   if (box) activate(box);
   else activate(null);
   if (!box) (named || row?.querySelector("input, select, button:not([hidden])") || wrong).focus({ preventScroll: true });
@@ -196,5 +215,10 @@ export function forgetFault(of) {
 function uncover(of, box) {
   const tools = of.querySelector(".deal-form");
   const hidden = box.getBoundingClientRect().bottom + 8 - tools.getBoundingClientRect().top;
-  if (getComputedStyle(tools).position === "fixed" && hidden > 0 && box.getBoundingClientRect().right > tools.getBoundingClientRect().left) scrollBy(0, hidden);
+  if (
+    getComputedStyle(tools).position === "fixed" &&
+    hidden > 0 &&
+    box.getBoundingClientRect().right > tools.getBoundingClientRect().left
+  )
+    scrollBy(0, hidden);
 }

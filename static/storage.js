@@ -42,14 +42,16 @@ const SUBMISSION = "wish:"; // the key of the first version, which phones still 
 const read = (key) => JSON.parse(phoneStorage.get(key) ?? "null");
 const write = (key, value) => phoneStorage.set(key, JSON.stringify(value));
 
-export const newId = () => [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+export const newId = () =>
+  [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 // --- submissions
 
 const keyOf = (match, id) => `${SUBMISSION}${match}:${id}`;
 
 /** Store a submission; one that has no number yet comes after all others. */
-export const keepSubmission = (match, submission) => write(keyOf(match, submission.id), { ...submission, nr: submission.nr ?? nextNumber(match) });
+export const keepSubmission = (match, submission) =>
+  write(keyOf(match, submission.id), { ...submission, nr: submission.nr ?? nextNumber(match) });
 export const forgetSubmission = (match, id) => phoneStorage.remove(keyOf(match, id));
 export const isKept = (match, id) => phoneStorage.get(keyOf(match, id)) !== null;
 
@@ -57,7 +59,8 @@ export const isKept = (match, id) => phoneStorage.get(keyOf(match, id)) !== null
 export const nextNumber = (match) => 1 + Math.max(0, ...submissionsOf(match).map(({ nr }) => nr ?? 0));
 
 /** Convert submissions that an older version took over from other phones: they count as put aside. */
-const upToDate = (submission) => (submission.trouble?.kind === "carried" ? { ...submission, trouble: { kind: "aside" } } : submission);
+const upToDate = (submission) =>
+  submission.trouble?.kind === "carried" ? { ...submission, trouble: { kind: "aside" } } : submission;
 
 /** Return all submissions of this phone by match, in the order in which they were saved. */
 function allSubmissions() {
@@ -108,7 +111,8 @@ export function draftOf(match) {
 /** Return by match what was typed on this phone and is not written yet: submissions and drafts. */
 export function allTyped() {
   const found = allSubmissions();
-  for (const key of phoneStorage.keys().filter((key) => key.startsWith(DRAFT))) (found[key.slice(DRAFT.length)] ??= []).push(read(key));
+  for (const key of phoneStorage.keys().filter((key) => key.startsWith(DRAFT)))
+    (found[key.slice(DRAFT.length)] ??= []).push(read(key));
   return found;
 }
 
@@ -135,7 +139,11 @@ export function keepTypedBeside(match, kind, typed) {
   else phoneStorage.remove(`${BESIDE}${match}:${kind}`);
 }
 
-export const kindsBeside = (match) => phoneStorage.keys().filter((key) => key.startsWith(`${BESIDE}${match}:`)).map((key) => key.slice(BESIDE.length + match.length + 1));
+export const kindsBeside = (match) =>
+  phoneStorage
+    .keys()
+    .filter((key) => key.startsWith(`${BESIDE}${match}:`))
+    .map((key) => key.slice(BESIDE.length + match.length + 1));
 
 // --- one tab sends at a time
 
@@ -145,7 +153,8 @@ const tab = newId();
 
 /** Run `work` while no other tab of this phone sends for the match; undefined if another does. */
 export async function withSendLock(match, work) {
-  if (navigator.locks) return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
+  if (navigator.locks)
+    return navigator.locks.request(`send:${match}`, { ifAvailable: true }, (lock) => (lock ? work() : undefined));
   const key = `sender:${match}`;
   const isMine = () => read(key)?.tab === tab;
   const left = (read(key)?.until ?? 0) - Date.now();

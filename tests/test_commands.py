@@ -135,7 +135,8 @@ class TestKeeping:
         file.write_text(json.dumps(bad), encoding="utf-8")
         code, wrong = run("import", file)
         assert (code, wrong["error"]["entry"]) == (1, 2)
-        assert run("export", "all") == (2, None), "nothing has begun here"
+        code, none = run("export", "all")
+        assert (code, none["error"]["code"]) == (2, "folder.empty"), "nothing has begun here"
 
     @pytest.mark.parametrize(
         "asked", [("matches",), ("host",), ("invite", "x"), ("export", "all"), ("backup", "copy.db")]
@@ -143,13 +144,15 @@ class TestKeeping:
     def test_in_a_wrong_folder_nothing_is_made(
         self, folder: Path, asked: tuple[str, ...], capsys: pytest.CaptureFixture[str]
     ) -> None:
-        """One sentence says which folder was searched, and how to name another."""
+        """The error says which folder was searched, and how to name another."""
         with pytest.raises(SystemExit) as end:
             main(asked)
         told = capsys.readouterr()
-        assert (end.value.code, told.out, len(told.err.splitlines())) == (2, "", 1)
-        assert str(folder / "instance") in told.err
-        assert f"COMPANION_INSTANCE=FOLDER {command()} {asked[0]}" in told.err
+        assert (end.value.code, told.out) == (2, "")
+        error = json.loads(told.err)["error"]
+        assert error["code"] == "folder.empty"
+        assert str(folder / "instance") in error["message"]
+        assert f"COMPANION_INSTANCE=FOLDER {command()} {asked[0]}" in error["message"]
         assert not (folder / "instance").exists()
 
     def test_backup_and_restore(self, run: Any, file: Path, folder: Path) -> None:
@@ -247,7 +250,22 @@ class TestKeeping:
         with pytest.raises(SystemExit) as end:
             main(["matches"])
         assert (end.value.code, list(folder.iterdir())) == (2, [])
-        assert "must begin with postgresql://" in capsys.readouterr().err
+        error = json.loads(capsys.readouterr().err)["error"]
+        assert error["code"] == "database.address"
+        assert "must begin with postgresql://" in error["message"]
+
+    @pytest.mark.parametrize("arguments", [("restore", "none.db"), ("move", "none.db", "other.db")])
+    def test_a_missing_file_is_called_missing(self, run: Any, folder: Path, arguments: tuple[str, ...]) -> None:
+        code, answer = run(*(folder / one if "." in one else one for one in arguments))
+        assert (code, answer["error"]["code"]) == (2, "file.missing")
+        assert not (folder / "none.db").exists()
+
+    @pytest.mark.parametrize("asked", ["matches", "export all"])
+    def test_a_damaged_database_is_reported_as_json(self, run: Any, folder: Path, asked: str) -> None:
+        (folder / "instance").mkdir()
+        (folder / "instance" / "companion.db").write_bytes(b"no database" * 99)
+        code, answer = run(*asked.split())
+        assert (code, answer["error"]["code"]) == (2, "database.damaged")
 
     @pytest.mark.parametrize(
         ("found", "is_lost"), [({}, False), ({"secret.key"}, True), ({"secret.key", "companion.db"}, False)]

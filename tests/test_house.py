@@ -23,7 +23,7 @@ PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "limits", "events"}}
 BY_THE_DRAW = {"events": {"random", "networkx"}}  # random with the event's seed; networkx for matchings
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
-LONGEST_LINE = 400
+LONGEST = {".html": 400, ".css": 120, ".js": 130, ".mjs": 130}  # characters of a line
 SHELL = {"web", "app", "phone", "server", "cli"}
 
 
@@ -188,13 +188,14 @@ class TestSharedTestsNameNoGame:
 
 
 class TestTemplates:
-    @pytest.mark.parametrize("folder", ["templates", "companion/games"])
+    @pytest.mark.parametrize("folder", ["templates", "companion/games", "static"])
     def test_no_line_is_longer_than_can_be_read(self, folder: str) -> None:
+        paths = [path for path in (ROOT / folder).rglob("*.*") if path.suffix in LONGEST and "vendor" not in path.parts]
         lines = [
             (path.name, number)
-            for path in (ROOT / folder).rglob("*.html")
+            for path in paths
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1)
-            if len(line) > LONGEST_LINE
+            if len(line) > LONGEST[path.suffix]
         ]
         assert not lines
 

@@ -233,13 +233,13 @@ class TestOwner:
 
     def test_removes_write_access_permanently(self, app: Flask, owner: Phone, writer: Phone) -> None:
         known = codes(app, owner.match)[0]
-        assert self.rights(owner, writer, "no_pen") == 303
+        assert self.rights(owner, writer, "only_read") == 303
         assert writer.write("AABBC", 1).status_code == 403
         assert writer.enter(known).status_code == 404
         assert writer.get().status_code == 200
 
     def test_gives_write_access(self, owner: Phone, reader: Phone) -> None:
-        assert self.rights(owner, reader, "pen") == 303
+        assert self.rights(owner, reader, "write") == 303
         assert reader.write("AABBC", 1).status_code == 303
 
     def test_removes_a_phone_permanently(self, app: Flask, owner: Phone, reader: Phone) -> None:
@@ -266,13 +266,13 @@ class TestOwner:
         assert [phone.get().status_code for phone in (reader, *strangers)] == [404] * 4
 
     def test_nobody_else_may(self, app: Flask, owner: Phone, writer: Phone, reader: Phone) -> None:
-        assert self.rights(writer, reader, "pen") == 403
+        assert self.rights(writer, reader, "write") == 403
         assert self.rights(reader, writer, "out") == 403
         assert writer.post("/codes", which="both").status_code == 403
         assert reader.write("AABBC", 1).status_code == 403
 
     def test_cannot_lose_the_match(self, owner: Phone) -> None:
-        assert self.rights(owner, owner, "no_pen") == 400
+        assert self.rights(owner, owner, "only_read") == 400
         assert owner.post("/leave").status_code == 400
         assert owner.write("AABBC", 1).status_code == 303
 
@@ -354,14 +354,14 @@ class TestEvents:
         self, app: Flask, owner: Phone, reader: Phone, writer: Phone, caplog: pytest.LogCaptureFixture
     ) -> None:
         caplog.set_level("INFO", "companion.audit_log")
-        for act in ("pen", "no_pen", "owner"):
+        for act in ("write", "only_read", "owner"):
             owner.post(f"/phones/{tag(owner.match, reader.id)}", act=act)
         known = [owner.id, reader.id, writer.id]
         writer.post("/leave")
         owner.client.post("/forget")
         told = [record.getMessage() for record in caplog.records if record.name == "companion.audit_log"]
         what = [line.partition(" {")[0] for line in told]
-        assert what == ["rights pen", "rights no_pen", "rights owner", "left", "phone forgotten"]
+        assert what == ["rights write", "rights only_read", "rights owner", "left", "phone forgotten"]
         assert not any(phone in "".join(told) for phone in known)
 
 

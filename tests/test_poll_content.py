@@ -16,7 +16,7 @@ from companion.web.http import filters
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
 TABLE = ("Anna", "Bo", "Cia", "")  # Anna owns the match, Cia's phone only reads, the last is no player's
-BLANK = {"form": "blank", "pen": "1"}
+BLANK = {"form": "blank", "writes": "1"}
 
 
 @pytest.fixture
@@ -103,7 +103,7 @@ class TestNews:
 
     def test_a_part_is_seen_by_its_own_phone_only(self, table: dict[str, Phone]) -> None:
         each_a_part(table)
-        shown = {name: table[name].get("/live", after="0.0", part="", form="blank", pen="1").text for name in TABLE}
+        shown = {name: table[name].get("/live", after="0.0", part="", form="blank", writes="1").text for name in TABLE}
         assert {name: "Change my result" in told for name, told in shown.items()} == {
             "Anna": False,
             "Bo": True,
@@ -155,6 +155,6 @@ def test_of_many_newer_entries_the_latest_are_shown(app: Flask) -> None:
     owner = new_table(app, dealer="1", **OPEN)
     for number in range(1, MEANWHILE + 4):
         owner.write("AABBC", number)
-    told = read(owner.get("/live", after="0.0", form="typed", pen="1", seen="0.0"))
+    told = read(owner.get("/live", after="0.0", form="typed", writes="1", seen="0.0"))
     assert re.search(r"While you were typing 3 earlier entries \S+ entered deal 4\. ", told)
     assert len(re.findall(r"entered deal \d", told.partition("Delete mine")[0])) == MEANWHILE

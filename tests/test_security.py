@@ -86,7 +86,7 @@ class TestWhoIsLetIn:
             row = store.match(match_id)
             for rule, method in match_routes(app):
                 if method == "POST" and not rule.endswith(aside):
-                    form = {"kind": "misdeal", "seen": "1.0", "act": "pen", "which": "write", "answers": "2"}
+                    form = {"kind": "misdeal", "seen": "1.0", "act": "write", "which": "write", "answers": "2"}
                     answer = reader.post(filled(rule, address), data=form)
                     assert answer.status_code == 403, (rule, answer.status_code)
         assert store.count(match_id) == 1

@@ -10,14 +10,16 @@ from typing import NoReturn
 
 import companion
 from companion.cli import backup, demo, doctor, matches, rules, serve
-from companion.cli.output import OK, UNREADABLE, tell
+from companion.cli.output import OK, report
 from companion.instance import instance
 from companion.program_name import command_elsewhere, placed_command
-from companion.rules.messages import say
+from companion.rules.messages import Say, say
+from companion.rules.rulings import Ruling, impossible
 from companion.store import Unavailable, is_address
 from companion.store.files import NO_ROOM
+from companion.store.rows import Reason
 
-FAULTS = {
+FAULTS: dict[Reason, Say] = {
     "busy": say("Another program is using the matches. Close it, or try again in a moment."),
     "full": say("The disk is full. Free some space, then start again. Nothing that was saved is lost."),
     "read_only": say("The folder with the matches is not writable. Check its permissions and the disk."),
@@ -41,42 +43,54 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     options = _parser().parse_args(arguments)
     run: Callable[[argparse.Namespace], int] = options.run
     try:
-        code = run(options) if _are_there(options) else UNREADABLE
+        fault = _bad_address() or _no_matches(options)
+        code = _report(fault, options) if fault else run(options)
         sys.stdout.flush()
     except BrokenPipeError:  # the reader has closed the pipe, as in `companion replay FILE | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = OK
-    except Unavailable as fault:
-        tell(replace(FAULTS[fault.reason], args={"command": placed_command()}))
-        code = UNREADABLE
+    except Unavailable as error:
+        code = _report(_unavailable(error.reason), options)
     except OSError as error:
-        if error.errno in NO_ROOM:
-            tell(FAULTS["full"])
-            sys.exit(UNREADABLE)
-        why = error.strerror or str(error)
-        tell(say("{file} cannot be used: {reason}", file=str(error.filename or ""), reason=why))
-        code = UNREADABLE
+        code = _report(_unavailable("full") if error.errno in NO_ROOM else _unusable(error), options)
     sys.exit(code)
 
 
-def _are_there(options: argparse.Namespace) -> bool:
-    """Check that the folder has matches, for a command that needs some; create nothing if it has none."""
+def _report(fault: Ruling, options: argparse.Namespace) -> int:
+    return report(fault, in_log=options.writes_log)
+
+
+def _unavailable(reason: Reason) -> Ruling:
+    sentence = replace(FAULTS[reason], args={"command": placed_command()})
+    return impossible(f"database.{reason}", sentence)
+
+
+def _unusable(error: OSError) -> Ruling:
+    why = error.strerror or str(error)
+    sentence = say("{file} cannot be used: {reason}", file=str(error.filename or ""), reason=why)
+    return impossible("file.unusable", sentence)
+
+
+def _bad_address() -> Ruling | None:
+    """Return what is wrong with the address in COMPANION_DATABASE."""
     place = os.environ.get("COMPANION_DATABASE")
-    if place and not is_address(place):
-        tell(say("COMPANION_DATABASE is not a known database address. It must begin with postgresql://"))
-        return False
-    needs: Callable[[Path], bool] | None = getattr(options, "needs", None)
+    if not place or is_address(place):
+        return None
+    sentence = say("COMPANION_DATABASE is not a known database address. It must begin with postgresql://")
+    return impossible("database.address", sentence)
+
+
+def _no_matches(options: argparse.Namespace) -> Ruling | None:
+    """Refuse a command that needs matches in a folder without any; create nothing there."""
+    needs: Callable[[Path], bool] | None = options.needs
     if needs is None or needs(instance()):
-        return True
-    tell(
-        say(
-            "There are no matches in {folder}. Go to the folder where the server was started, or say "
-            "where they are: {how}",
-            folder=str(instance()),
-            how=command_elsewhere(options.command),
-        )
+        return None
+    sentence = say(
+        "There are no matches in {folder}. Go to the folder where the server was started, or say where they are: {how}",
+        folder=str(instance()),
+        how=command_elsewhere(options.command),
     )
-    return False
+    return impossible("folder.empty", sentence)
 
 
 def _parser() -> argparse.ArgumentParser:

@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 from companion.audit_log import log_events, noted
 from companion.cli.matches import opened_store, tell_of_none
-from companion.cli.output import OK, UNREADABLE, Commands, add_command, report, show, tell, tell_of_upgrade
+from companion.cli.output import OK, UNREADABLE, Commands, add_command, not_opened, report, show, tell, tell_of_upgrade
 from companion.clock import now
 from companion.instance import OWN, database, hand_over, has_matches, instance, private, set_aside, whole
 from companion.match_cache import match_of
@@ -125,10 +125,21 @@ def _is_readable(place: Path | str) -> bool:
 
 def _no_backup(path: Path) -> Ruling | None:
     """Return what is wrong with a file that is to be restored."""
+    if missing := _missing(path):
+        return missing
     unreadable = impossible("restore.unreadable", say("{file} is not a backup of this app.", file=str(path)))
-    if path.exists() and not path.is_file():  # reading a pipe would block
+    if not path.is_file():  # reading a pipe would block
         return unreadable
     return None if _is_ours(path, whole=True) else unreadable
+
+
+def _missing(path: Path) -> Ruling | None:
+    """Refuse a file that does not exist or cannot be looked at."""
+    try:
+        path.stat()
+    except OSError as error:
+        return not_opened(path, error)
+    return None
 
 
 def _is_ours(path: Path, *, whole: bool = False) -> bool:
@@ -166,7 +177,9 @@ def _all_ids(store: Store) -> list[str]:
 def _no_source(place: str) -> Ruling | None:
     if is_address(place) or _is_ours(Path(place)):
         return None
-    return impossible("move.source", say("{file} does not contain matches of this app.", file=place))
+    return _missing(Path(place)) or impossible(
+        "move.source", say("{file} does not contain matches of this app.", file=place)
+    )
 
 
 @contextmanager

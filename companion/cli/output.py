@@ -33,6 +33,8 @@ def add_command(
     summary: str,
     *examples: str,
     description: str = "",
+    needs: Callable[[Path], bool] | None = None,
+    writes_log: bool = False,
     **defaults: object,
 ) -> argparse.ArgumentParser:
     """Add a command with its help.
@@ -44,7 +46,9 @@ def add_command(
         summary: one line of the list of commands, without a full stop.
         examples: working examples, without the name of the command.
         description: whole sentences for its own help; by default the summary.
-        defaults: options that cannot be typed; `needs` checks the folder of the matches first.
+        needs: checks the folder of the matches first, so that nothing is created in a wrong one.
+        writes_log: its standard error is a log for people, so its errors are sentences there too.
+        defaults: options that cannot be typed.
     """
     lines = [f"  companion {name} {one}".rstrip() for one in examples]
     command = commands.add_parser(
@@ -54,7 +58,7 @@ def add_command(
         epilog="\n".join(("examples:" if lines[1:] else "example:", *lines)),
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    command.set_defaults(run=run, **defaults)
+    command.set_defaults(run=run, needs=needs, writes_log=writes_log, **defaults)
     return command
 
 
@@ -106,9 +110,9 @@ def tell_of_upgrade(upgraded: Upgraded | None) -> None:
         tell(say("The matches were updated to this version."))
 
 
-def report(ruling: Ruling, lang: str = "en") -> int:
-    """Print an error on standard error: a sentence at a terminal, else JSON. Return the exit code."""
-    if is_terminal(sys.stderr):
+def report(ruling: Ruling, lang: str = "en", *, in_log: bool = False) -> int:
+    """Print an error on standard error: a sentence at a terminal or in a log, else JSON. Return the exit code."""
+    if in_log or is_terminal(sys.stderr):
         entry = f"entry {ruling.entry}: " if ruling.entry else ""
         clauses = f" ({', '.join(ruling.clauses)})" if ruling.clauses else ""
         print(f"{entry}{speak(ruling.in_file or ruling.sentence, language(lang))}{clauses}", file=sys.stderr)
@@ -153,8 +157,12 @@ def read_content(path: Path) -> bytes | Ruling:
     try:
         return sys.stdin.buffer.read() if path == STANDARD else path.read_bytes()
     except OSError as error:
-        sentence = say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror)
-        return impossible("file.missing", sentence)
+        return not_opened(path, error)
+
+
+def not_opened(path: Path, error: OSError) -> Ruling:
+    """Refuse a file that cannot be opened."""
+    return impossible("file.missing", say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror))
 
 
 def read_match_content(content: bytes) -> Match | Ruling:

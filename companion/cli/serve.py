@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
 from companion import qr
-from companion.cli.output import OK, UNREADABLE, Commands, add_command, add_json, show_rows, tell, tell_of_upgrade
+from companion.cli.output import OK, Commands, add_command, add_json, report, show_rows, tell, tell_of_upgrade
 from companion.instance import (
     PORT,
     host_code,
@@ -31,6 +31,7 @@ from companion.instance import (
 from companion.network import EVERYWHERE, Reach, hotspot, is_local, places
 from companion.program_name import placed_command
 from companion.rules.messages import Say, say
+from companion.rules.rulings import impossible
 from companion.translation import without_catalogue
 from companion.web.http.security import BehindProxy
 
@@ -58,6 +59,7 @@ def add_to(commands: Commands) -> None:
         "run the app for every phone on the network",
         "",
         "--port 8001 --address 192.168.1.23",
+        writes_log=True,
     )
     add_server_options(serve)
     serve.add_argument("--public-url", default="", metavar="URL", help="what phones are told behind a proxy")
@@ -124,8 +126,7 @@ def run_server(options: argparse.Namespace, ready: Callable[[Reach], None] = lam
     tell_of_upgrade(app.extensions["upgraded"])
     server = _listening(app, options)
     if isinstance(server, Say):
-        tell(server)
-        return UNREADABLE
+        return report(impossible("serve.listen", server), in_log=options.writes_log)
     port = int(server.effective_port)
     reach = app.extensions["reach"] = _reach(options, port)
     for number in (signal.SIGINT, signal.SIGTERM):  # also if the shell that started this process ignores Ctrl-C

@@ -110,7 +110,8 @@ export class Folder {
   /** Mount the folder, with what lies on the disk. */
   mount(FS, place) {
     const memory = FS.filesystems.MEMFS;
-    const own = (node, name) => (this.#handles.has(name) && FS.isFile(node.mode) ? this.#through(FS, node, this.#handles.get(name)) : node);
+    const own = (node, name) =>
+      this.#handles.has(name) && FS.isFile(node.mode) ? this.#through(FS, node, this.#handles.get(name)) : node;
     const empty = (name) => {
       const handle = this.#handles.get(name);
       if (handle) this.#change(handle, () => handle.truncate(0));

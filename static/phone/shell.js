@@ -124,7 +124,10 @@
     const blob = await (await fetch(link.href)).blob();
     const file = new File([blob], link.dataset.file, { type: blob.type });
     if (navigator.canShare?.({ files: [file] })) {
-      const isShared = await navigator.share({ files: [file] }).then(() => true, ({ name }) => name !== "AbortError" && save(link, blob, URL));
+      const isShared = await navigator.share({ files: [file] }).then(
+        () => true,
+        ({ name }) => name !== "AbortError" && save(link, blob, URL),
+      );
       if (!isShared) return;
     } else {
       save(link, blob, URL);
@@ -168,7 +171,12 @@
   }
 
   async function begin() {
-    const isAble = isSecureContext && "serviceWorker" in navigator && "locks" in navigator && navigator.storage?.getDirectory && "WebAssembly" in window;
+    const isAble =
+      isSecureContext &&
+      "serviceWorker" in navigator &&
+      "locks" in navigator &&
+      navigator.storage?.getDirectory &&
+      "WebAssembly" in window;
     if (!isAble) return stop("unable");
     say("begins");
     if (mustInstall()) await adviseInstall();

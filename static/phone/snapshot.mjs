@@ -8,7 +8,7 @@ const WHOLE = 1; // the mark; higher by one for each try to restore it that has 
 const TRIES = 2; // restores that may fail before the phone starts without
 const PIECE = 1 << 20; // bytes written at once: requests come between them
 
-/** Give the memory of a buffer back, by sending it nowhere: nothing here makes so much garbage that it would be collected soon. */
+/** Free the memory of a buffer by sending it nowhere, because the little garbage made here is not collected soon. */
 function giveBack(buffer) {
   const { port1, port2 } = new MessageChannel();
   port2.close();
@@ -48,7 +48,10 @@ export class Snapshot {
     const begins = this.#words(BEGINS + 1, START)[BEGINS];
     const memory = START + begins;
     const length = this.#file.getSize() - memory;
-    return { _loadSnapshot: this.#read(begins, START), _fill: (heap) => this.#file.read(heap.subarray(0, length), { at: memory }) };
+    return {
+      _loadSnapshot: this.#read(begins, START),
+      _fill: (heap) => this.#file.read(heap.subarray(0, length), { at: memory }),
+    };
   }
 
   succeeded() {

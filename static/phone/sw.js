@@ -15,7 +15,8 @@ const addresses = () => ["./", ...FILES.map((name) => OWN + name)];
 /** Fetch the files of this version that are not in the cache. */
 async function complete(names) {
   const cache = await caches.open(CACHE);
-  for (const name of names) if (!(await cache.match(BASE + (name === "./" ? "" : name)))) await cache.add(new Request(name, { cache: "no-cache" }));
+  for (const name of names)
+    if (!(await cache.match(BASE + (name === "./" ? "" : name)))) await cache.add(new Request(name, { cache: "no-cache" }));
 }
 
 /** Install the service worker: on a first visit the app fetches files when needed; an update fetches all of them first. */
@@ -33,7 +34,13 @@ async function activate() {
 self.addEventListener("install", (event) => event.waitUntil(install()));
 self.addEventListener("activate", (event) => event.waitUntil(activate()));
 self.addEventListener("message", (event) => {
-  if (event.data === "complete") event.waitUntil(complete(addresses()).then(() => event.source.postMessage("complete"), () => {}));
+  if (event.data === "complete")
+    event.waitUntil(
+      complete(addresses()).then(
+        () => event.source.postMessage("complete"),
+        () => {},
+      ),
+    );
 });
 
 channel.onmessage = ({ data }) => {
@@ -61,7 +68,8 @@ async function file(event) {
   const kept = await cache.match(event.request.url);
   if (kept) return kept;
   const fresh = await fetch(event.request);
-  if (fresh.ok && new URL(event.request.url).pathname.startsWith(BASE + OWN)) event.waitUntil(cache.put(event.request.url, fresh.clone()).catch(() => {}));
+  if (fresh.ok && new URL(event.request.url).pathname.startsWith(BASE + OWN))
+    event.waitUntil(cache.put(event.request.url, fresh.clone()).catch(() => {}));
   return fresh;
 }
 
@@ -82,7 +90,11 @@ function isOurs(request) {
 
 async function ask(request, url) {
   const id = `${SELF} ${(number += 1)}`;
-  const headers = [...request.headers, ["Accept-Language", navigator.languages.join(",")], ["Sec-Fetch-Site", isOurs(request) ? "same-origin" : "cross-site"]];
+  const headers = [
+    ...request.headers,
+    ["Accept-Language", navigator.languages.join(",")],
+    ["Sec-Fetch-Site", isOurs(request) ? "same-origin" : "cross-site"],
+  ];
   if (request.referrer) headers.push(["Referer", request.referrer]);
   const head = {
     method: request.method,

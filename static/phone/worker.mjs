@@ -1,4 +1,5 @@
-// The app itself: Python, its packages and the matches, in the one worker that holds the lock. It answers what the service worker asks.
+// The app itself: Python, its packages and the matches, in the one worker that holds the lock. It answers the requests of the
+// service worker.
 
 import { loadPyodide } from "./pyodide.mjs";
 import { Folder, lay, open } from "./files.mjs";
@@ -58,7 +59,12 @@ async function start() {
   addEventListener("message", ({ data }) => data === "leave" && [folder, snapshot].forEach((one) => one.close()));
   const restores = snapshot.tried();
   const how = restores ?? { _makeSnapshot: true };
-  const python = await loadPyodide({ ...how, indexURL: here.href, lockFileContents, env: { HOME: "/home/phone", TZ: Intl.DateTimeFormat().resolvedOptions().timeZone } });
+  const python = await loadPyodide({
+    ...how,
+    indexURL: here.href,
+    lockFileContents,
+    env: { HOME: "/home/phone", TZ: Intl.DateTimeFormat().resolvedOptions().timeZone },
+  });
   tell("python");
   if (restores) reopen(python.FS);
   lay(python.FS, new Uint8Array(await bundle), "/lib/phone");
@@ -88,7 +94,9 @@ gc.freeze()
 let last = performance.now(); // when something was asked
 
 function serve(python, folder, isFresh) {
-  const answer = python.runPython("from pyodide.ffi import to_js\nlambda head, body: to_js(answer_in_parts(phone, head, body.to_bytes()))");
+  const answer = python.runPython(
+    "from pyodide.ffi import to_js\nlambda head, body: to_js(answer_in_parts(phone, head, body.to_bytes()))",
+  );
   const channel = new BroadcastChannel(`companion ${base}`);
   const seen = new Set();
   let isOver = false;
@@ -106,7 +114,16 @@ function serve(python, folder, isFresh) {
     } catch (error) {
       isOver = true; // an interpreter that has failed answers nothing any more: another takes over, from the disk
       folder.close();
-      channel.postMessage({ type: "answer", id: data.id, status: 503, headers: [["Content-Type", "text/plain"], ["Retry-After", "5"]], body: "" });
+      channel.postMessage({
+        type: "answer",
+        id: data.id,
+        status: 503,
+        headers: [
+          ["Content-Type", "text/plain"],
+          ["Retry-After", "5"],
+        ],
+        body: "",
+      });
       tell("fatal", { why: String(error) });
     }
   };

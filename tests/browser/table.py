@@ -98,7 +98,7 @@ def links(owner: Page, path: str) -> tuple[str, str]:
 
 
 def rights(owner: Page, path: str, act: str, name: str) -> None:
-    """Change the rights of a phone as the owner: `pen`, `no_pen` or `out`. Sends requests only, which is fast."""
+    """Change the rights of a phone as the owner: `write`, `only_read` or `out`. Sends requests only, which is fast."""
     of = owner.request.get(f"{path}/share").text().partition(f"<b>{name}</b>")[2]
     form = re.search(r'action="([^"]+)"', of)
     assert form

@@ -157,10 +157,10 @@ class TestWithoutAForm:
         anna, bo, _, path = seated
         bo.goto(path)
         takes(bo, "Bo")
-        rights(anna, path, "no_pen", "Bo")
+        rights(anna, path, "only_read", "Bo")
         status = bo.locator(".waiting .status").first
         expect(status).to_contain_text("Anna owns the match and can allow it again", timeout=SOON)
-        rights(anna, path, "pen", "Bo")
+        rights(anna, path, "write", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         takes(bo, "Bo")
         writes(anna, path, kind="end")

@@ -134,7 +134,7 @@ class TestNothingIsTyped:
         expect(taken(bo, "Bo")).to_have_count(1)
         bo.locator("[data-tool=untake]").click()
         expect(taken(bo, "Bo")).to_have_count(0)
-        rights(anna, path, "no_pen", "Bo")
+        rights(anna, path, "only_read", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
 

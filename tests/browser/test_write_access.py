@@ -24,7 +24,7 @@ class TestThePen:
     def test_given_is_said_in_a_word(self, seated: Table) -> None:
         anna, _, cia, path = seated
         cia.goto(path)
-        rights(anna, path, "pen", "Cia")
+        rights(anna, path, "write", "Cia")
         expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
 
     def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
@@ -33,10 +33,10 @@ class TestThePen:
         bo.context.set_offline(True)
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         save(bo)
-        rights(anna, path, "no_pen", "Bo")
+        rights(anna, path, "only_read", "Bo")
         bo.context.set_offline(False)
         expect(bo.locator(ROW)).to_contain_text("Not saved: This phone can only watch", timeout=LATER)
-        rights(anna, path, "pen", "Bo")
+        rights(anna, path, "write", "Bo")
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(bo, "2", "7", "5", "8")
 
@@ -46,10 +46,10 @@ class TestThePen:
         corrects(bo)
         bo.locator("#entry summary", has_text="Why?").click()
         bo.get_by_label("or in words").first.fill("we looked again")
-        rights(anna, path, "no_pen", "Bo")
+        rights(anna, path, "only_read", "Bo")
         expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
         expect(bo.locator("#connection-text")).to_have_text("1 not saved")
-        rights(anna, path, "pen", "Bo")
+        rights(anna, path, "write", "Bo")
         expect(bo.locator("form#entry")).to_have_count(1, timeout=SOON)
         bo.goto(path)
         expect(bo.locator(ROW)).to_contain_text("Set aside, not sent.")

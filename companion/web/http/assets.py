@@ -16,7 +16,7 @@ from companion.web.http.device import YEAR
 
 pages = Blueprint("assets", __name__)
 PACKED = {"text/css", "text/javascript", "application/javascript", "image/svg+xml", "application/manifest+json"}
-ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,:]) | (?=[{}])", re.DOTALL)  # comments and blanks
+ASIDE = re.compile(r"/\*.*?\*/|(?<=\n)\s+|(?<=[{;,}])\s+|(?<=:) |\s+(?=[{}])", re.DOTALL)  # comments and blanks
 NEEDLESS = ("Accept-Ranges", "Content-Disposition", "Expires", "Last-Modified")  # beside ETag and max-age: 2 kB in all
 LOOK = "look.css"
 SCRIPT = re.compile(r"\w+\.js")  # of ours; those in static/vendor are minified already

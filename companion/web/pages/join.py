@@ -178,8 +178,8 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         store().show_out(match_id, [guest.phone], renew=True, at=now())
     elif act == "owner":
         store().set_owner(match_id, guest.phone)
-    elif act in ("pen", "no_pen"):
-        store().set_write_access(match_id, guest.phone, may_write=act == "pen")
+    elif act in ("write", "only_read"):
+        store().set_write_access(match_id, guest.phone, may_write=act == "write")
     else:
         abort(400)
     noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())

@@ -112,7 +112,7 @@ def live(match_id: str) -> str:
     """Return the changes since `after`: status 204, or the score, the sheet, and the form if nobody types in it.
 
     The query describes the phone's page: `form` is `none`, `blank` or `typed`; `part` stands for the form of one
-    player's part; `pen` means that the phone may write. A form with typed values is replaced only if it is no longer
+    player's part; `writes` means that the phone may write. A form with typed values is replaced only if it is no longer
     allowed. It then lists what others wrote since it was rendered (`seen`), without the entries of the page itself
     (`own`).
     """
@@ -120,7 +120,7 @@ def live(match_id: str) -> str:
     is_over = not session.guest.may_write or session.tally.status == "finished"
     is_other = session.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
-    draws = {"draws_form": draws_form, "draws_other": is_over == ("pen" in request.args)}
+    draws = {"draws_form": draws_form, "draws_other": is_over == ("writes" in request.args)}
     typed_on = Version.parse(request.args.get("seen", "")) if not draws["draws_form"] else None
     since = newer_entries(session, typed_on, known_here())
     page = _inviting(replace(match_page(session, own_for=request.args.get("for", "")), newer_entries=since))
