@@ -245,7 +245,7 @@ def _translated(clause: Clause, lang: str) -> str:
 @cache
 def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
     """Return the short strings of the catalogue: the words of the English one, and its translation."""
-    catalogue = getattr(language(lang), "_catalog", {})
+    catalogue = getattr(language(lang), "_catalog", {})  # gettext has no public list of its sentences
     pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
     return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
 
