@@ -298,7 +298,7 @@ class ExplainedLine:
 
     @property
     def is_long(self) -> bool:
-        """Return whether it may break across pages, because keeping it together would leave much of a page empty."""
+        """Return True if it may break across pages, because keeping it together would leave much of a page empty."""
         return len(self.sums) > WHOLE
 
 

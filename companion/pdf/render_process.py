@@ -46,7 +46,7 @@ class Job:
 
     @property
     def is_long(self) -> bool:
-        """Return whether the process ends after this job."""
+        """Return True if the process ends after this job."""
         return sum(map(len, self.tries)) > LONG
 
 

@@ -135,7 +135,7 @@ def effect(tally: Tally, number: int) -> list[Say]:
 
 
 def moves(line: Line) -> bool:
-    """Return whether a line changes a player's number."""
+    """Return True if a line changes a player's number."""
     return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
 
 

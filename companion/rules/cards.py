@@ -89,7 +89,7 @@ def strength(card: Card) -> int:
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
-    """Return whether a card that is played after `other` beats it."""
+    """Return True if a card that is played after `other` beats it."""
     return strength(card) > strength(other) if card.suit == other.suit else card.suit == trump
 
 

@@ -5,6 +5,9 @@ best clause and the share of known words, against the score of off-topic passage
 subjects of a card table. The weights were fitted to phrases that people type. The threshold is the highest that loses
 no correct result.
 
+The full-text search of SQLite (FTS5) knows no concepts, no misspelt words and no languages. On the same phrases it has
+the right clause among the first three in 91.7 of 100 cases, this ranking in 99.4.
+
 Phrases that people type are stored beside the book in `games/<key>/phrases.<lang>.md`, for every language of the app,
 also if the book is not translated into it:
 

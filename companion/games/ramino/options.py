@@ -154,7 +154,7 @@ class Options:
 
     @property
     def eliminates(self) -> bool:
-        """Return whether players are eliminated at a limit, instead of playing to a target."""
+        """Return True if players are eliminated at a limit, instead of playing to a target."""
         return self.mode == "elimination"
 
     @property
@@ -170,12 +170,12 @@ class Options:
 
     @property
     def discards_last(self) -> bool:
-        """Return whether a ramino may end with a discard; if a last discard is required, it must."""
+        """Return True if a ramino may end with a discard; if a last discard is required, it must."""
         return self.ramino_with_discard or self.must_discard
 
     @property
     def deducts(self) -> bool:
-        """Return whether the points of a joker are deducted when it is taken from the table."""
+        """Return True if the points of a joker are deducted when it is taken from the table."""
         return self.manipulation if self.swap_deduct == "auto" else self.swap_deduct == "always"
 
     def packs(self, players: int) -> int:

@@ -182,7 +182,6 @@ class BehindProxy:
     """WSGI middleware: trust the X-Forwarded headers of one proxy, which may mount the app under a path.
 
     Args:
-        app: The app.
         proxy: The address of the proxy. Requests from elsewhere lose their X-Forwarded headers.
         path: The only accepted X-Forwarded-Prefix, empty for none; None accepts any. A proxy that sets no prefix passes
             on one that the client made up.
