@@ -178,8 +178,13 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
 
 
 READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
-    **{Atom.NUMBER: read_number, Atom.SWITCH: read_switch, Atom.TEXT: read_text, Atom.CARD: read_card},
-    **{Atom.NAME: read_name, Atom.HAND: read_cards, Atom.RULE_VALUE: read_rule_value},
+    Atom.NUMBER: read_number,
+    Atom.SWITCH: read_switch,
+    Atom.TEXT: read_text,
+    Atom.CARD: read_card,
+    Atom.NAME: read_name,
+    Atom.HAND: read_cards,
+    Atom.RULE_VALUE: read_rule_value,
 }
 
 

@@ -39,8 +39,10 @@ FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # a reason as stored by ear
 
 
 CALLED: Mapping[type[Body], Say] = {
-    **{End: say("the end of the match"), Misdeal: say("the misdeal")},
-    **{Note: say("the note"), RulingNote: say("the ruling")},
+    End: say("the end of the match"),
+    Misdeal: say("the misdeal"),
+    Note: say("the note"),
+    RulingNote: say("the ruling"),
 }
 
 

@@ -191,8 +191,17 @@ class Correction(Body):
 
 
 COMMON: tuple[type[Body], ...] = (
-    *(Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction),
-    *(LetStand, End, Rename),
+    Misdeal,
+    Penalty,
+    Note,
+    RulingNote,
+    OptionChange,
+    Contest,
+    Confirm,
+    Correction,
+    LetStand,
+    End,
+    Rename,
 )
 
 

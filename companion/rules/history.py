@@ -75,9 +75,6 @@ class Numbers:
         return Numbers({**self.now, entry.number: self.next}, self.next + 1, then, self.raised)
 
 
-NO_DEALS = Numbers({}, 1, {}, frozenset())
-
-
 @dataclass(frozen=True)
 class Record(Generic[O_co, P_co]):
     """A match as it was written: all that the tally is computed from. Each game has its own `options` and `opening`.
