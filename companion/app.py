@@ -2,12 +2,11 @@
 
 import mimetypes
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flask import Flask, request
 from flask_babel import Babel
@@ -45,10 +44,6 @@ class Companion(Flask):
     """A Flask app that logs the route instead of the address, which may contain a join code."""
 
     jinja_options = resources.JINJA
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a view as it is: none is a coroutine, and asking that 14 times takes a fiftieth of a phone's page."""
-        return func
 
     def log_exception(self, exc_info: ExcInfo) -> None:
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)

@@ -305,7 +305,6 @@ def take_in_event(
     """Store an event that was judged, and each of its matches as a match of its own.
 
     Args:
-        store: the store.
         data: the content of the event file.
         owner: the phone that becomes the owner; if empty, the first phone that is allowed to write becomes the owner.
         at: the time for entries that have no time of their own (RFC 3339 in UTC).

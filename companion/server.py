@@ -84,7 +84,11 @@ class StrictParser(HTTPRequestParser):  # type: ignore[misc]
     """A parser that refuses invalid URIs, and requests with two lengths, which could smuggle a request past a proxy."""
 
     def parse_header(self, header_plus: bytes) -> None:
-        """Parse the head of a request. A ParsingError is answered with status 400, and the connection is closed."""
+        """Parse the head of a request.
+
+        Raises:
+            ParsingError: it is invalid; waitress answers with status 400 and closes the connection.
+        """
         try:
             super().parse_header(header_plus)
         except ValueError as error:

@@ -1,5 +1,9 @@
 """Read JSON, match files and forms into entries, options and facts, or return a ruling that says what is wrong.
 
+pydantic or msgspec would save some 300 lines, but do not fit: JSON, forms and the questions of the referee are read by
+one schema, which comes from the dataclasses of the rules; every error is a sentence in the language of the reader with
+its place on the form; and a value may be a number or the cards that add up to it.
+
 The checksums of a match are those of its file.
 """
 

@@ -277,7 +277,7 @@ def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
 
 
 def is_unpriced(match: object) -> bool:
-    """Return whether a match of this server is played without stakes, so that its points are no money."""
+    """Return True if a match of this server is played without stakes, so that its points are no money."""
     return isinstance(match, Match) and not match.tally.balances
 
 

@@ -104,7 +104,7 @@ def _path(name: str) -> list[str]:
 
 
 def is_place(step: str) -> bool:
-    """Return whether a step is an index of a list."""
+    """Return True if a step is an index of a list."""
     return step.isdecimal() and len(step) <= 4
 
 
@@ -287,7 +287,7 @@ def _laid(text: str) -> object:
 
 
 def _is_unclear(group: str) -> bool:
-    """Return whether commas may separate cards or melds: some part has several cards, another too few for a meld."""
+    """Return True if commas may separate cards or melds: some part has several cards, another too few for a meld."""
     counts = [_count(part) for part in group.split(",") if part.strip()]
     return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
 

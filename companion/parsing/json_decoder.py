@@ -250,7 +250,7 @@ def _as_cards(words: object) -> list[object]:
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:
-    """Return whether a form sent both a number and cards for one value: `[30, ["KS", "7D"]]`.
+    """Return True if a form sent both a number and cards for one value: `[30, ["KS", "7D"]]`.
 
     If cards stand first, they are two melds of a file.
     """

@@ -55,7 +55,6 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     """Merge the parts into one deal.
 
     Args:
-        game: the game.
         order: the players from the dealer's left; each has a part.
         parts: the parts by player, as JSON.
 

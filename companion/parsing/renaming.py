@@ -163,7 +163,7 @@ def _anew(shape: Shape, value: Any, names: Names) -> Any:
 
 
 def _holds(shape: Shape, value: object) -> bool:
-    """Return whether a value has this shape, among the shapes of a union."""
+    """Return True if a value has this shape, among the shapes of a union."""
     match shape:
         case Atom.PLAYER:
             return isinstance(value, str)

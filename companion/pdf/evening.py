@@ -152,7 +152,9 @@ def _facts(
         "matches": lines if whole else (),
         "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
         "is_whole": whole,
-        **{"rounds": (), "points": (), "actions": ()},
+        "rounds": (),
+        "points": (),
+        "actions": (),
     }
 
 

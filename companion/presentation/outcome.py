@@ -82,7 +82,7 @@ class Outcome:
 
     @property
     def is_signed(self) -> bool:
-        """Return whether the numbers are amounts won or lost."""
+        """Return True if the numbers are amounts won or lost."""
         return self.is_money or (sum(rank.number for rank in self.ranks) == 0 and any(one.number for one in self.ranks))
 
     @property

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
+from companion.instance import new_code
 from companion.store.engine import Engine
 from companion.store.rows import (
     EVENT,
@@ -12,7 +13,6 @@ from companion.store.rows import (
     Restored,
     Version,
     guest_of,
-    new_code,
     pseudonym,
     sign_of,
     state_of,

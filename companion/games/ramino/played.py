@@ -45,7 +45,7 @@ class Played:
 
     @property
     def shut_out(self) -> bool:
-        """Return whether only the winner has melds."""
+        """Return True if only the winner has melds."""
         return self.out is not None and not set(self.laid) - {self.out}
 
 
@@ -145,7 +145,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Return whether the value must contain a first meld. Points alone may be lower if cards can be taken back."""
+    """Return True if the value must contain a first meld. Points alone may be lower if cards can be taken back."""
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)

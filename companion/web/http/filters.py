@@ -12,7 +12,6 @@ from flask import Flask, render_template, request
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from jinja2 import pass_context
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import companion
@@ -42,7 +41,7 @@ from companion.presentation.entry_text import (
 from companion.presentation.preview import short_name
 from companion.presentation.statistics import fraction_text
 from companion.repository import MatchSession
-from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of, written_in
+from companion.rulebooks import HOW_SILENT, HOW_SURE, MARKDOWN, clause_of, written_in
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -82,7 +81,6 @@ COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
 SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
 SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def here(query: bool = False) -> str:

@@ -1,6 +1,5 @@
 """Pair televisions: a screen shows a code and waits until somebody types it on a phone."""
 
-import secrets
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
@@ -9,7 +8,8 @@ from time import monotonic
 
 from flask import current_app
 
-from companion.limits import ALPHABET, SCREEN_CODE, SCREEN_SECONDS, SCREENS
+from companion.instance import new_code
+from companion.limits import SCREEN_CODE, SCREEN_SECONDS, SCREENS
 from companion.store import Store
 
 
@@ -110,7 +110,7 @@ class DatabaseScreens:
 
 def _other_than(taken: set[str]) -> str:
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(SCREEN_CODE))
+        code = new_code(SCREEN_CODE)
         if code not in taken:
             return code
 

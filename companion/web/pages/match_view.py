@@ -1,6 +1,5 @@
 """Prepare the data for the page of a match and its fragments."""
 
-import secrets
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import TypedDict
@@ -32,7 +31,7 @@ from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
-from companion.web.pages.entry_form import SentFields
+from companion.web.pages.entry_form import SentFields, new_entry_id
 from companion.web.pages.sheet_view import lines
 
 PEOPLE = "people"  # the row that leads to a page of its own
@@ -280,7 +279,7 @@ def match_page(
         session=session,
         tally=tally,
         before=before,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
         seen=session.version,
         deal=deal,
         no_form=None if deal else why_none(session),

@@ -119,7 +119,6 @@ def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
     """Hide the name of a person in all matches and events of a phone; the stored data does not change.
 
     Args:
-        store: the store.
         phone: the owner of the matches.
         known_as: the names of the person.
 

@@ -140,7 +140,6 @@ def placed(
     """Find the fields of the form for a refusal.
 
     Args:
-        game: the game.
         wrong: the refusal.
         head: the sent head of the match.
         names: the player named at each seat of the form.

@@ -1,6 +1,5 @@
 """Take in a score sheet kept by hand, typed row by row: checked first, then written all at once or not at all."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -20,7 +19,7 @@ from companion.web.http.access import open_session, shown
 from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
-from companion.web.pages.entry_form import drawn_from
+from companion.web.pages.entry_form import drawn_from, new_entry_id
 from companion.web.pages.match_view import NewerEntries
 from companion.web.pages.responses import newer_entries
 
@@ -138,7 +137,7 @@ def _newer_entries(session: MatchSession, seen: Version | None) -> NewerEntries:
 
 
 def _entry_id() -> str:
-    return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or secrets.token_hex(8)
+    return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or new_entry_id()
 
 
 def _page(session: MatchSession, typed: Rows, looked: CheckedSheet | None) -> str:

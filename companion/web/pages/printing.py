@@ -27,9 +27,8 @@ from companion.web.http.server_address import server_address
 pages = Blueprint("printing", __name__)
 PAPER_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
-_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(
-    24
-)  # printed PDFs: the same match prints the same bytes
+# printed PDFs: the same match prints the same bytes
+_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:

@@ -4,7 +4,6 @@ A question and its facts are in the address, so that the page can be reloaded, b
 are written to the record are posted.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
@@ -48,7 +47,7 @@ from companion.web.pages.apply_ruling import (
     same_ruling,
 )
 from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
-from companion.web.pages.entry_form import SentFields, sent_entry_id, upto, write_body
+from companion.web.pages.entry_form import SentFields, new_entry_id, sent_entry_id, upto, write_body
 from companion.web.pages.house_rules import hangs_on, presumed, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
@@ -309,7 +308,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
         is_saved=bool(session and may_write and _is_saved(session, asked)),
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 

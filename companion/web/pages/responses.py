@@ -8,7 +8,6 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
-from companion.parsing.form_decoder import typed_cards
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.parsing.partial_deals import deal_of
@@ -36,7 +35,7 @@ from companion.web.http.errors import point_at
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
-from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
+from companion.web.pages.entry_form import SentFields, aimed_at, card_points, drawn_from, typed_json, typed_pairs
 from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
 ACTIONS = ("correct", "strike")  # the actions of a form on an entry
@@ -208,9 +207,7 @@ def _entered(session: MatchSession, body: Body) -> list[Say]:
 def _counted(session: MatchSession, deal: Body) -> dict[str, int]:
     """Return the points of the cards in a deal, by the names of their fields."""
     data = plain(deal)
-    cards = typed_cards(fields_of(type(deal), data, session.players), session.players)
-    points = session.game.card_points(session.tally.options, data, dict(cards.values()))
-    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
+    return card_points(session, session.tally.options, data, fields_of(type(deal), data, session.players))
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:

@@ -1,7 +1,5 @@
 """Change a table: its settings and who plays at it; and write each player's own part of a deal."""
 
-import secrets
-
 from flask import Blueprint, abort, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
@@ -28,7 +26,7 @@ from companion.web.http.device import phone
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
-from companion.web.pages.entry_form import sent_entry_id, sent_part
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id, sent_part
 from companion.web.pages.match_view import match_page
 from companion.web.pages.responses import answer_to, refused
 
@@ -177,7 +175,7 @@ def _people_page(
         joined=link.joined if link else (),
         payments=[paying(session.tally, one) for one in paid],
         sent=[(name, text) for name, text in form.items(multi=True) if name not in ("seen", "entry_id", "do")],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
         here_now=here_now,
         gone=session.tally.out,
         leaves=form.getlist("leaves"),

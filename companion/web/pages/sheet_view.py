@@ -108,7 +108,7 @@ def lines(session: MatchSession, scores: Scoreboard, before: int = 0) -> Lines:
 
 
 def _has_line(remark: Remark) -> bool:
-    """Return whether the line of a penalty says what a remark says."""
+    """Return True if the line of a penalty says what a remark says."""
     return remark.is_penalty and not remark.struck
 
 
