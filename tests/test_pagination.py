@@ -54,7 +54,7 @@ class TestRoom:
         assert columns(tuple(Player(str(n)) for n in range(seats)), need, 6).side_by_side == across
 
     def test_a_long_match_repeats_its_headings(self) -> None:
-        match = toy_match(("Anna", "Bo", "Cia"), *[gets({"Bo": 1})] * 130)
+        match = toy_match(("Anna", "Bo", "Cia"), *[gets({"Bo": 1})] * 80)
         result = protocol_pdf(match, "en", size="a5")
         pages = printed(result).pages
         assert len(pages) > 2
