@@ -53,7 +53,7 @@ def test_a_money_rams_of_four(page: Page) -> None:
         assert fact in text
 
 
-def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> None:
+def test_accessible_on_the_way(phone: Make, new_match: NewMatch, accessible: Callable[..., None]) -> None:
     """On a small phone in light and on a larger one in dark colours."""
     page = phone(width=320, new=True)
 
@@ -69,10 +69,8 @@ def test_accessible_on_the_way(phone: Make, accessible: Callable[..., None]) -> 
     page.goto("/new/rams")
     page.locator("summary", has_text="House rules").click()
     look()
-    thumb = begin(page, "rams", ["Anna", "Bo", "Cia", "Dag"], 3, {"money": "True"})
-    thumb.choose("passed[]", "Cia")
-    thumb.takes("Anna", "Bo", "Anna", "Bo", "Bo")
-    thumb.save()
+    deal = {"kind": "deal", "passed": ["Cia"], "tricks": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
+    new_match(page, "rams", ["Anna", "Bo", "Cia", "Dag"], options={"money": True}, entries=[deal])
     look()
     page.locator("#lines tbody th a").first.click()
     expect(page.locator("#derivation")).to_be_visible()
