@@ -126,13 +126,17 @@ class TestAFormInUse:
         save(bo)
         top_row(bo, "3", "4", "4", "7")
 
-    def test_it_is_compared(self, his: Page, seated: Table) -> None:
+    def test_saved_it_is_compared_and_dropped(self, his: Page, seated: Table) -> None:
         bo = his
         anna, _, _, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        bo.get_by_role("button", name="Compare").click()
+        save(bo)
         expect(bo.locator(".conflict")).to_contain_text("other values than yours")
+        expect(taken(bo, "Bo")).to_have_count(3)
+        bo.locator(".conflict").get_by_role("link", name="delete mine").click()
+        expect(bo.locator(".conflict")).to_have_count(0)
+        expect(taken(bo, "Bo")).to_have_count(0)
 
     def test_it_is_dropped(self, his: Page, seated: Table) -> None:
         bo = his

@@ -166,14 +166,14 @@ def test_a_deal_is_corrected_beside_the_sheet(page: Page, new_match: NewMatch, g
     sheet = SHEETS[game]
     path = new_match(page, game, NAMES[: sheet.players], entries=sheet.entries, options=sheet.options, opens=False)
     found = {}
-    for width, height in UPRIGHT + LYING:
-        page.set_viewport_size({"width": width, "height": height})
-        page.goto(f"{path}/entries/1")
-        page.wait_for_function(ENGINE_READY)
-        for state in ("rest", "entering"):
-            if state == "entering":
-                page.locator(".story .save").click()
-                expect(page.locator("#deal-form")).to_be_visible()
+    page.goto(f"{path}/entries/1")
+    page.wait_for_function(ENGINE_READY)
+    for state in ("rest", "entering"):
+        if state == "entering":
+            page.locator(".story .save").click()
+            expect(page.locator("#deal-form")).to_be_visible()
+        for width, height in UPRIGHT + LYING:
+            page.set_viewport_size({"width": width, "height": height})
             if wrong := page.evaluate(WRONG):
                 found[f"{state} {width}x{height}"] = wrong
     assert not found
