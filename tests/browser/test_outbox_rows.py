@@ -10,7 +10,6 @@ from browser.table import (
     LATER,
     PLAYERS,
     ROW,
-    Make,
     NewMatch,
     Server,
     Table,
@@ -21,7 +20,6 @@ from browser.table import (
     taken,
     takes,
     top_row,
-    without_network,
     writes,
 )
 from playwright.sync_api import Browser, Page, Route, expect
@@ -213,15 +211,11 @@ class TestDealsThatWait:
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "5", "4", "3", "2", "1")
 
-    def test_they_go_up_in_their_order_though_the_clock_was_set_back(self, phone: Make, new_match: NewMatch) -> None:
-        page = phone(new=True)
-        page.add_init_script(
-            "const now = Date.now; let back = 0; Date.now = () => now() - back; window.setBack = (by) => (back = by)"
-        )
-        new_match(page, "toy", PLAYERS, entries=[DEAL])
-        without_network(page)
+    def test_they_go_up_in_their_order_though_the_clock_was_set_back(self, hers: Page) -> None:
+        page = hers
+        page.context.set_offline(True)
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
-        page.evaluate("setBack(3600000)")
+        page.evaluate("() => { const now = Date.now; Date.now = () => now() - 3600000 }")
         keep(page, ["Bo"] * 3 + ["Anna", "Cia"])
         expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (3, 2)])
         page.context.set_offline(False)
@@ -231,7 +225,7 @@ class TestDealsThatWait:
 
     def test_undo_tapped_three_times_is_one_step(self, hers: Page) -> None:
         anna = hers
-        without_network(anna)
+        anna.context.set_offline(True)
         for n in range(3):
             if n:
                 anna.wait_for_timeout(600)  # no double tap

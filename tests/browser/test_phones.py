@@ -66,23 +66,20 @@ class TestLive:
         anna.reload()
         expect(anna.locator("[data-takes=Anna] .pips path")).to_have_count(0)
 
-    def test_every_other_second_by_itself(self, phone: Make, new_match: NewMatch) -> None:
-        page = phone(wakes=False)
-        path = new_match(page, "toy", ["Anna", "Bo"])
-        deal = {"kind": "deal", "points[@0]": "9", "seen": "0.0", "entry_id": "one"}
-        page.request.post(f"{path}/entries", form=deal)
-        expect(page.locator("#lines tbody tr.deal")).to_have_count(1, timeout=SOON)
-
-    def test_at_once_when_it_wakes(self, phone: Make, new_match: NewMatch) -> None:
-        """A phone polls at once when somebody takes it up again; here all its timers are stopped."""
+    def test_every_other_second_by_itself_and_at_once_when_it_wakes(self, phone: Make, new_match: NewMatch) -> None:
+        """A phone polls at once when somebody takes it up again; here all its timers are stopped by then."""
         page = phone(wakes=False, new=True)
         page.clock.install()
         path = new_match(page, "toy", ["Anna", "Bo"])
         page.clock.pause_at(page.evaluate("Date.now() + 1000"))
-        deal = {"kind": "deal", "points[@0]": "9", "seen": "0.0", "entry_id": "one"}
-        page.request.post(f"{path}/entries", form=deal)
-        page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
-        expect(page.locator("#lines tbody tr.deal")).to_have_count(1, timeout=SOON)
+        deal = {"kind": "deal", "points[@0]": "9"}
+        for n, wakes in enumerate((False, True)):
+            page.request.post(f"{path}/entries", form={**deal, "seen": f"{n}.0", "entry_id": f"{n}"})
+            if wakes:
+                page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+            else:
+                page.clock.run_for(2000)
+            expect(page.locator("#lines tbody tr.deal")).to_have_count(n + 1, timeout=SOON)
 
     def test_the_board(self, seated: Table, accessible: Callable[[Page], None]) -> None:
         anna, _, cia, path = seated
