@@ -69,7 +69,7 @@ class TestWriteAccess:
         anna, bo, cia, path = seated
         for page in (bo, cia):
             page.goto(path)
-        rights(anna, path, "pen", "Cia")
+        rights(anna, path, "write", "Cia")
         expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
         anna.goto(f"{path}/delete")
         anna.get_by_role("button", name="Delete it").click()
