@@ -279,6 +279,14 @@ class TestItsPage:
         assert answer.status_code == 422
         assert "A payment is an amount above zero" in answer.text
 
+    @pytest.mark.parametrize("entry_id", ["p1", "p" * 80, ":p1"])
+    def test_a_payment_that_is_sent_twice_is_written_once(self, app: Flask, entry_id: str) -> None:
+        owner, session = a_night(app)
+        sent = {"from": "Bo", "to": "Cia", "amount": 10, "entry_id": entry_id}
+        for _ in range(2):
+            assert owner.client.post(f"/e/{session.row.id}/paid", data=sent).status_code == 303
+        assert len(stored(app).entries(session.row.id)) == len(session.rows) + 1
+
     def test_a_phone_that_has_seen_it_all_is_told_nothing(self, app: Flask) -> None:
         owner, session = a_night(app)
         seen = {"after": str(session.version)}

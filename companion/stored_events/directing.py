@@ -25,8 +25,7 @@ from companion.stored_events.tables import (
     PlayedTable,
     Seat,
     calls,
-    directing,
-    directors,
+    director_phones,
     open_tables,
     people_at,
     refusal_of,
@@ -49,7 +48,7 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
     A phone that is no longer director can only read at tables where it has no player.
     """
     event_id = session.row.id
-    others = tuple(one for one in directors(session) if one != tag(event_id, guest.phone))
+    others = tuple(one for one in session.row.settings.directors if one != tag(event_id, guest.phone))
     named = (*others, tag(event_id, guest.phone)) if is_named else others
     store.set_settings(event_id, replace(session.row.settings, directors=named))
     for match_id in (one.row.id for one in session.listed):
@@ -70,7 +69,7 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     state = session.state
     assert not isinstance(state, Ruling)
     people = [people_at(state, Table(table)) for table in opened.tables]
-    made = _made(store, session, people, entry_id)
+    made = _make_matches(store, session, people, entry_id)
     if isinstance(made, Ruling):
         return Refused(made)
     named = {MATCHES: made} if made else {}
@@ -83,7 +82,7 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     return outcome
 
 
-def _made(
+def _make_matches(
     store: Store, session: EventSession, people: Sequence[tuple[Player, ...]], entry_id: str
 ) -> list[str] | Ruling:
     """Make the match of each table; the first player at the table deals first."""
@@ -101,7 +100,7 @@ def _made(
     for number, head in enumerate(heads, start=1):
         match_id = sha256(f"{session.row.id} {entry_id} {number}".encode()).hexdigest()[:12]
         row = store.create(game.key, head, owner=session.row.owner, at=now(), match_id=match_id)
-        for guest in directing(store, session):
+        for guest in director_phones(store, session):
             store.let_in(row.id, guest.phone, may_write=True, at=now())
         made.append(row.id)
     return made
@@ -146,7 +145,7 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
         return Written(known.number, "known")
     state = session.state
     assert not isinstance(state, Ruling)
-    made = _made(store, session, [one.present for one in tables], entry_id)
+    made = _make_matches(store, session, [one.present for one in tables], entry_id)
     if isinstance(made, Ruling) or not made:
         return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
     by_table = dict(zip((one.number for one in tables), made, strict=True))
@@ -160,11 +159,11 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
     for one in tables:
         if one.match:
-            _lead_on(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
+            _redirect_phones(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
 
 
-def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
+def _redirect_phones(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
     """Redirect the phones of a match to its new one; phones of absent players can only watch, and keep their player."""
     guests = store.guests(old)
     store.replace(old, new)
@@ -214,7 +213,7 @@ def with_results(store: Store, session: EventSession) -> EventSession:
     the table has to confirm it again and everybody sees it.
     """
     tried: set[str] = set()
-    while due := next((row for row in _due(session) if row.entry_id not in tried), None):
+    while due := next((row for row in _due_results(session) if row.entry_id not in tried), None):
         tried.add(due.entry_id)
         says = cast(Json, due.body.get("with") or due.body)
         match_id = str(says[MATCH_ID])
@@ -223,7 +222,7 @@ def with_results(store: Store, session: EventSession) -> EventSession:
     return session
 
 
-def _due(session: EventSession) -> Iterator[EntryRow]:
+def _due_results(session: EventSession) -> Iterator[EntryRow]:
     """Yield the results of finished matches that are not yet written, and corrections of those that have changed."""
     body_due: dict[str, object]
     for one in open_tables(session):

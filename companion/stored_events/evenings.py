@@ -1,7 +1,6 @@
 """Put matches into evenings and evenings into leagues; put the matches of one night into an evening by itself."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from hashlib import sha256
 
 from companion.clock import now
@@ -59,8 +58,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
         return
     session = open_event(store, earlier.event, phone) if earlier.event else None
     if session is None or not _takes(store, session, new):
-        free = replace(earlier, event=None)
-        session = _new_evening(store, free, phone) if earlier.event is None else None
+        session = _new_evening(store, earlier, phone) if earlier.event is None else None
     if session:
         write_event(store, session, EventSubmission({"kind": "played", MATCH_ID: new.id}, f"played-{new.id}"))
 

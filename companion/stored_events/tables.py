@@ -11,12 +11,12 @@ from itertools import combinations
 from companion.events.state import Person, State, Table
 from companion.presentation.entry_text import reason_words
 from companion.presentation.event_text import exact_text
-from companion.repository import MATCH_ID, MATCHES, contents
+from companion.repository import MATCH_ID, MATCHES, contents, is_director
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import Guest, Store, tag
+from companion.store import Guest, Store
 from companion.stored_events import EventSession, Json, Listed, event_state
 from companion.translation import signed
 
@@ -112,7 +112,7 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
         match = matches.get(n)
         absent, is_typed = _absent(state, table, match), table.result is not None and table.entry in typed
         one = PlayedTable(number, n, table, people_at(state, table), match, absent=absent, is_typed=is_typed)
-        tables.append(replace(one, wrong=_why_not(session, one)))
+        tables.append(replace(one, wrong=_wrong_match(session, one)))
     return tuple(tables)
 
 
@@ -186,7 +186,7 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
     return {table: stored[match_id] for table, match_id in found.items() if match_id in stored}
 
 
-def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
+def _wrong_match(session: EventSession, one: PlayedTable) -> Ruling | None:
     """Return why the finished match of a table cannot be its result; None if it can."""
     if not one.awaits:
         return None
@@ -357,9 +357,9 @@ def action(body: Json) -> Say | None:
     return say("{words} ({why})", words=words, why=why) if why else words
 
 
-def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
+def director_phones(store: Store, session: EventSession) -> tuple[Guest, ...]:
     """Return the phones of the directors, without the owner's."""
-    return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in directors(session))
+    return tuple(one for one in phones_of(store, session) if is_director(session.row, one.phone))
 
 
 def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
@@ -368,14 +368,10 @@ def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
     The owner's phone is left out.
     """
     at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
-    direct = [guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in directors(session)]
+    direct = [guest for guest in store.guests(session.row.id) if is_director(session.row, guest.phone)]
     guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
     known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
     return tuple(known.values())
-
-
-def directors(session: EventSession) -> tuple[str, ...]:
-    return session.row.settings.directors
 
 
 def open_tables(session: EventSession) -> tuple[PlayedTable, ...]:

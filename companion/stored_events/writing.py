@@ -77,12 +77,13 @@ def append_unsent(store: Store, event_id: str, row: EntryRow, match_id: str) -> 
 
 def _try(store: Store, session: EventSession, submission: EventSubmission) -> Outcome | None:
     """Append the entry; return None if the event has newer entries than the session."""
-    if known := sent_before(session.rows, submission.entry_id):
+    entry_id = submission.entry_id[:ENTRY_ID_LENGTH]
+    if known := sent_before(session.rows, entry_id):
         alike = dict(known.body) == dict(submission.body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
     if newer := rivals(session, submission):
         return Conflict(newer)
-    guest, entry_id = session.guest, submission.entry_id[:ENTRY_ID_LENGTH]
+    guest = session.guest
     row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, submission.body)
     if wrong := refusal(store, session, row):
         return Refused(wrong)

@@ -1,6 +1,5 @@
 """Run the rounds of a tournament: the director's pages, one's own seat, and the board over all tables."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -48,6 +47,7 @@ from companion.web.http.rate_limit import count_wrong, heavy, here, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import plain_code, server_address, shown_code
 from companion.web.http.tv_pairing import screens
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import write_entry
 
@@ -127,7 +127,7 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         undone="undone" in request.args and state.open is None,
         paid=paid_lines(session),
         waits=[seconds_between(one.at, now()) // 60 for one in calls(session)],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -160,7 +160,7 @@ def call_director(event_id: str) -> Response:
     """Call for the director from one's seat; once for a table until it is answered."""
     session = open_event_session(event_id)
     own = own_seat(store(), session) or abort(403)
-    call(store(), session, own, request.form.get("entry_id", "") or secrets.token_hex(8))
+    call(store(), session, own, sent_entry_id())
     return redirect(url_for("director.page", event_id=event_id), 303)
 
 
@@ -248,7 +248,7 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
         is_sent="sent" in request.args,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 

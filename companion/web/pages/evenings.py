@@ -1,7 +1,6 @@
 """List the evenings of a phone, show their standings and payments, and put matches in or take them out."""
 
 import json
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -36,6 +35,7 @@ from companion.web.http.device import phone
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import answer_of_event, write_entry
 
@@ -167,7 +167,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         is_league=is_league,
         league=_league(session),
         leagues=_leagues(session) if session.guest.may_write else [],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -250,8 +250,7 @@ def add(event_id: str) -> Response:
     session, match_id = open_event_session(event_id, write=True), request.form.get("match_id", "")
     if store().guest(match_id, phone()) is None:
         abort(404)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answer_of_event(session.row.id, put_in(store(), session, match_id, entry_id), _page)
+    return answer_of_event(session.row.id, put_in(store(), session, match_id, sent_entry_id()), _page)
 
 
 @pages.post("/e/<event_id>/league")
@@ -259,8 +258,7 @@ def count_in_league(event_id: str) -> Response:
     """Put the evening into a league."""
     open_event_session(event_id, write=True)
     league = open_event_session(request.form.get("league", ""), write=True)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answer_of_event(league.row.id, put_in(store(), league, event_id, entry_id), _page)
+    return answer_of_event(league.row.id, put_in(store(), league, event_id, sent_entry_id()), _page)
 
 
 @pages.post("/e/<event_id>/strike")

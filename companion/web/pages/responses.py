@@ -1,6 +1,5 @@
 """Answer a request to write: saved, refused or in conflict, with the fragments of the page that change."""
 
-import secrets
 from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass, replace
 
@@ -35,7 +34,15 @@ from companion.web.http.errors import point_at
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
-from companion.web.pages.entry_form import SentFields, aimed_at, card_points, drawn_from, typed_json, typed_pairs
+from companion.web.pages.entry_form import (
+    SentFields,
+    aimed_at,
+    card_points,
+    drawn_from,
+    sent_entry_id,
+    typed_json,
+    typed_pairs,
+)
 from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
 ACTIONS = ("correct", "strike")  # the actions of a form on an entry
@@ -369,8 +376,7 @@ def write_entry(
     seen: int | None = None,
 ) -> Response:
     """Write an entry of an event and go to the page `to`; show `page` if it is refused or in conflict."""
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
+    outcome = write_event(store(), session, EventSubmission(body, sent_entry_id(), seen))
     return answer_of_event(session.row.id, outcome, page, to)
 
 

@@ -1,6 +1,5 @@
 """Let a director start a round, take it back, type results, note absent people and make new matches."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -39,6 +38,7 @@ from companion.web.http.access import open_as_director
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.director import event_page
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.responses import answer_of_event, write_entry
 
 pages = Blueprint("tables", __name__)
@@ -84,7 +84,7 @@ def _next(
         asks=asks,
         wrong=wrong,
         away=away,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -102,7 +102,7 @@ def open_round(event_id: str) -> Response:
     tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
     chosen = RoundOpened(tables, tuple(name for name, at in places.items() if at == "bye"))
     away = [name for name, at in places.items() if at == "away"]
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    entry_id = sent_entry_id()
     is_known = any(row.entry_id == entry_id for row in session.rows)
     is_shown = "shown" not in request.form or request.form["shown"] == "|".join(map(",".join, tables))
     state = session.state
@@ -119,8 +119,7 @@ def open_round(event_id: str) -> Response:
 def take_round_back(event_id: str) -> Response:
     """Take back the open round if nothing was played in it."""
     session = open_as_director(event_id)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answer_of_event(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
+    return answer_of_event(event_id, take_back(store(), session, sent_entry_id()), event_page, "tables.next_round")
 
 
 # --- new matches, and absent people
@@ -130,7 +129,7 @@ def take_round_back(event_id: str) -> Response:
 def make_matches(event_id: str) -> Response:
     """Make matches for tables that have none, for example after a round was imported from a file."""
     session = open_as_director(event_id)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    entry_id = sent_entry_id()
     missing = unmatched(session)
     if not missing:
         return redirect(url_for("director.page", event_id=event_id), 303)
@@ -162,7 +161,7 @@ def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ru
         choices=choices,
         terms=state.event.terms,
         is_played=one.is_played,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -182,7 +181,7 @@ def note_absent(event_id: str, round_number: int, table: int) -> Response:
         return redirect(url_for("director.page", event_id=event_id), 303)
     make_room(session.row.owner)
     text = _("Who did not come: %(names)s", names=", ".join(_toggled(one, name).absent) or "–")
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    entry_id = sent_entry_id()
     outcome = set_absent(store(), session, _toggled(one, name), text, entry_id)
     return answer_of_event(
         event_id, outcome, lambda new, wrong: _absent_page(new, round_number, table, wrong), "director.page"
@@ -211,7 +210,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         newer=None if wrong else _newer(session, round_number, table),
         places=places_of(one),
         by_match=places_of(other) if other and is_other(one, other) else (),
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
