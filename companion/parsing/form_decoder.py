@@ -177,7 +177,7 @@ class _Form:
             case ListOf(of):
                 return self._list(of, node)
             case TupleOf(members):
-                return self._together(members, node)
+                return self._tuple(members, node)
             case ByName(_, of):
                 return {self._name(step): self.value(of, inner) for step, inner in node.inner.items()} or node.plain
             case DataclassOf(kind):
@@ -207,7 +207,7 @@ class _Form:
         words = [word for step, inner in node.inner.items() if of is Atom.TEXT for word in _times(step, inner)]
         return [*(self.value(of, inner) for inner in node.rows), *words]
 
-    def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
+    def _tuple(self, members: tuple[Shape, ...], node: Posted) -> object:
         """Read a tuple from numbered steps, or a pair of a player and a value: `calls[0][@1]`."""
         named = [(step, inner) for step, inner in node.inner.items() if not is_place(step)]
         if len(named) == 1 and len(members) == 2:
@@ -314,7 +314,7 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
     it counts the first.
     """
     if rule.named:
-        return _named(chosen)
+        return _named_numbers(chosen)
     if rule.letters:
         return chosen
     counted = number(typed)
@@ -330,7 +330,7 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
     return {units[0]: n} if units[0] else n
 
 
-def _named(text: object) -> object:
+def _named_numbers(text: object) -> object:
     """Read names with numbers, `capot 50, last trick 10`. Anything else is returned unchanged."""
     if not isinstance(text, str):
         return text

@@ -112,7 +112,7 @@ class _Reader:
                     self._count(items, place)
                 return tuple(self.read(of, item, place.at(n)) for n, item in enumerate(items))
             case TupleOf(members):
-                return self._together(members, data, place)
+                return self._tuple(members, data, place)
             case ByName():
                 return self._by_name(shape, data, place)
             case DataclassOf(kind):
@@ -146,7 +146,7 @@ class _Reader:
         if self.names is None and len(named) > ASKED_PLAYERS:
             raise Misread(place, say("You can choose at most {n} players here.", n=ASKED_PLAYERS))
 
-    def _together(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
+    def _tuple(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
         items = read_list(data, place)
         if len(items) != len(members):
             raise strange(place, say("Enter {n} values here, not {value}.", n=len(members), value=short(data)))

@@ -64,7 +64,7 @@ def page(match_id: str) -> str:
 def look(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
     session = open_session(match_id, write=True)
-    typed = _typed(session)
+    typed = _sent_rows(session)
     do = request.form.get("do", "look")
     if do == "more":
         return make_response(_page(session, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
@@ -97,7 +97,7 @@ def _asked(session: MatchSession) -> PaperLayout:
     return session.game.paper_columns(session.tally.options)
 
 
-def _typed(session: MatchSession) -> list[dict[str, str]]:
+def _sent_rows(session: MatchSession) -> list[dict[str, str]]:
     """Return the rows as they were sent; blank ones keep their place."""
     known = {cell.key for cell in cells(_asked(session), session.players)}
     n = min(max(1, request.form.get("rows", ROWS, type=int)), SHEET_ROWS)

@@ -34,7 +34,7 @@ from companion.web.pages.conflicts import Comparison, comparison
 from companion.web.pages.entry_form import SentFields, aimed_at, card_points, drawn_from, typed_json, typed_pairs
 from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
-DEEDS = ("correct", "strike")  # the actions of a form on an entry
+ACTIONS = ("correct", "strike")  # the actions of a form on an entry
 
 
 def typed_again(session: MatchSession) -> MatchPage:
@@ -151,8 +151,8 @@ def entry_page(
         seen_then=Version(way_back.number, session.row.changes) if way_back else "",  # newer entries: a conflict
         disputed=_disputed(session, standing),
         may_confirm=may_confirm(session, number),
-        sent=next((deed for deed in DEEDS if deed in request.form), None),
-        reasons={deed: Reason.sent(deed) for deed in DEEDS},
+        sent=next((action for action in ACTIONS if action in request.form), None),
+        reasons={action: Reason.sent(action) for action in ACTIONS},
     )
 
 
@@ -164,8 +164,8 @@ class Reason:
     words: str = ""
 
     @classmethod
-    def sent(cls, deed: str) -> "Reason":
-        given = request.form if deed in request.form else {}
+    def sent(cls, action: str) -> "Reason":
+        given = request.form if action in request.form else {}
         return cls(given.get("reason", ""), given.get("reason_text", ""))
 
 
@@ -307,7 +307,7 @@ def refused(session: MatchSession, wrong: Ruling, swap: Swap | None = None) -> R
 
 def _again(session: MatchSession, wrong: Ruling, swap: Swap | None) -> Response:
     """Return the form with the typed values and the error."""
-    if any(deed in request.form for deed in DEEDS):
+    if any(action in request.form for action in ACTIONS):
         number = aimed_at(session) or abort(400)
         return make_response(entry_page(session, number, wrong, swap=swap), 422)
     is_beside = request.form.get("kind", "") in kinds_beside(session.game, session.tally)
