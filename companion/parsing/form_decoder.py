@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.limits import FORM_DEPTH, SUM_LENGTH
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
 from companion.parsing.schema import (
@@ -44,7 +45,6 @@ from companion.rules.tally import Spot
 
 Pairs = Iterable[tuple[str, str]]
 STEP = re.compile(r"\[([^\]]*)\]")
-DEEPEST = 30  # steps of a path; further steps are ignored
 
 
 @dataclass
@@ -100,7 +100,7 @@ def posted(pairs: Pairs) -> Posted:
 
 def _path(name: str) -> list[str]:
     head, bracket, rest = name.partition("[")
-    return [head or " ", *STEP.findall(bracket + rest)[:DEEPEST]]
+    return [head or " ", *STEP.findall(bracket + rest)[:FORM_DEPTH]]
 
 
 def is_place(step: str) -> bool:
@@ -109,7 +109,6 @@ def is_place(step: str) -> bool:
 
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
-LONGEST_SUM = 200
 MOST_WORDS = 99  # repetitions of one word in a list; a greater number is a number of points
 SEAT = "@"
 NOBODY = "none"
@@ -150,7 +149,7 @@ class Sum(int):
 
 def number(text: object) -> object:
     """Read a whole number or a sum like 12+11+7 of at most 200 characters. Anything else is returned unchanged."""
-    if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
+    if not isinstance(text, str) or len(text) > SUM_LENGTH or not SUM.fullmatch(text):
         return text
     total = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
     total.text = text

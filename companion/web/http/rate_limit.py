@@ -21,7 +21,6 @@ from companion.store import Store, Unavailable
 from companion.web.http.device import phone
 from companion.web.http.request_store import store
 
-KEYS = 10_000  # names counted at once; above that, idle ones are dropped
 SWEPT = 100  # expired rows deleted with each new one
 
 
@@ -42,7 +41,7 @@ class MemoryCounter:
             self._recent(name).append(monotonic())
 
     def _recent(self, name: str) -> "deque[float]":
-        if name not in self.seen and len(self.seen) >= KEYS:
+        if name not in self.seen and len(self.seen) >= limits.COUNTED_NAMES:
             self._forget()
         times = self.seen.setdefault(name, deque(maxlen=self.pace.times))
         while times and times[0] < monotonic() - self.pace.seconds:
@@ -53,7 +52,7 @@ class MemoryCounter:
         """Drop idle names; if none is idle, drop all, because memory must stay bounded."""
         oldest = monotonic() - self.pace.seconds
         self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
-        if len(self.seen) >= KEYS:
+        if len(self.seen) >= limits.COUNTED_NAMES:
             self.seen.clear()
 
 
@@ -110,7 +109,7 @@ def here() -> str:
     return neighbourhood(request.remote_addr or "")
 
 
-@lru_cache(maxsize=KEYS)
+@lru_cache(maxsize=limits.COUNTED_NAMES)
 def neighbourhood(address: str) -> str:
     """Return an IPv4 address unchanged, and the /64 network of an IPv6 address."""
     try:

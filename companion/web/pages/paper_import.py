@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.limits import CELL_LENGTH, ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import MatchSession
@@ -24,7 +24,6 @@ from companion.web.pages.match_view import NewerEntries
 from companion.web.pages.responses import newer_entries
 
 pages = Blueprint("paper_import", __name__)
-LONGEST = 120  # characters of a cell
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
 Rows = Sequence[Mapping[str, str]]
 
@@ -105,7 +104,7 @@ def _sent_rows(session: MatchSession) -> list[dict[str, str]]:
     for name, text in request.form.items():
         row, _, key = name.partition(".")
         if key in known and row.isdecimal() and len(row) <= 4 and int(row) < n:
-            rows[int(row)][key] = text[:LONGEST]
+            rows[int(row)][key] = text[:CELL_LENGTH]
     return rows
 
 
