@@ -18,9 +18,10 @@ from companion.limits import LOGGED, LOGGED_HERE
 from companion.parsing.form_encoder import field_name
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, Unavailable
+from companion.store.shared import MemoryCounter
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
-from companion.web.http.rate_limit import MemoryCounter, here
+from companion.web.http.rate_limit import here
 
 AGAIN = 5  # seconds, for Retry-After
 FULL = 507

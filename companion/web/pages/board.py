@@ -21,9 +21,8 @@ from companion.web.http.access import open_session, require_access, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import here, rates
-from companion.web.http.request_store import store
+from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import server_address
-from companion.web.http.tv_pairing import screens
 from companion.web.pages.join import count_wrong, find_seat, opened_by, plain_code
 from companion.web.pages.share import share_page
 

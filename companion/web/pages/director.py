@@ -43,9 +43,8 @@ from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, here, rates
-from companion.web.http.request_store import store
+from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import server_address
-from companion.web.http.tv_pairing import screens
 from companion.web.pages.evenings import answered, opened, paid_lines
 from companion.web.pages.join import count_wrong, find_seat, plain_code, shown_code
 from companion.web.pages.printing import sheets
