@@ -1,6 +1,6 @@
 """companion: score keeper and referee for card players at a real table. The modules, in the order of their imports:
 
-limits.py         every size, count and rate that is limited, with its reason
+limits.py         sizes, counts and rates that are limited, each with its reason
 clock.py          the time as the record keeps it
 audit_log.py      log lines about access, for the host
 instance.py       the folder of the database and the keys, and the host's code

@@ -17,12 +17,12 @@ from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
+from companion.store.shared import DatabaseCounter, DatabaseScreens, MemoryScreens
 from companion.translation import CATALOGUES
 from companion.web.http import assets, capabilities, locale, request_store, security
 from companion.web.http.access import PollMiddleware
 from companion.web.http.device import Cookie
-from companion.web.http.rate_limit import DatabaseCounter, Rates
-from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
+from companion.web.http.rate_limit import Rates
 
 TEN_MINUTES = 600
 NUL = "\0"  # PostgreSQL cannot store it

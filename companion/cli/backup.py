@@ -159,7 +159,9 @@ def _move(options: argparse.Namespace) -> int:
         return report(fault)
     with _source(options.source) as source, closing(_target(options.target)) as target:
         if _all_ids(target):
-            sentence = say("{place} already contains matches. Choose an empty database.", place=_named(options.target))
+            sentence = say(
+                "{place} already contains matches. Choose an empty database.", place=_without_password(options.target)
+            )
             return report(impossible("move.target", sentence))
         copy(source, target)
         ids = _all_ids(source)
@@ -214,7 +216,7 @@ def _contents(store: Store, match_id: str) -> object:
     return row, entries, store.guests(match_id), store.claims(match_id), match and checksums(match)
 
 
-def _named(place: str) -> str:
+def _without_password(place: str) -> str:
     """Return the address of a database without its user and password."""
     if not is_address(place):
         return place

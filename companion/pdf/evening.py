@@ -102,7 +102,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         if isinstance(part, Ruling):
             return part
         parts.append(part)
-    return _together(first.pdf, parts)
+    return _joined_pdf(first.pdf, parts)
 
 
 def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
@@ -242,7 +242,7 @@ def _points(state: State, row: Row, numbers: Sequence[int]) -> PrintedPoints:
     return PrintedPoints(state.name_of(row.player), rounds, penalties, exact_text(row.total))
 
 
-def _together(first: bytes, parts: list[bytes]) -> bytes:
+def _joined_pdf(first: bytes, parts: list[bytes]) -> bytes:
     """Join PDFs to one, with the title, language and attached files of the first."""
     from pypdf import PdfWriter  # noqa: PLC0415  (a tenth of a second)
 

@@ -153,7 +153,7 @@ class Clauses:
         """Return the score of each clause by words alone."""
         return self._words.search(text, slips=slips)
 
-    def tells_nothing(self, words: Sequence[str]) -> bool:
+    def is_stop_word(self, words: Sequence[str]) -> bool:
         """Return whether the text is a single stop word, unless a clause has it as its name."""
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)

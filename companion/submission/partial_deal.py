@@ -95,7 +95,7 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     return OwnView(number, player, is_for_other, asked_for, mine, typed, tuple(parts), waiting, differ, form)
 
 
-def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
+def players_with_unused_parts(store: Store, session: MatchSession) -> tuple[Player, ...]:
     """Return the players with stored parts of the current deal, if the table no longer writes in parts."""
     if session.in_parts or session.tally.status == "finished":
         return ()

@@ -94,7 +94,7 @@ def asked_here() -> list[tuple[str, str]]:
     return [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
 
 
-def asked_anew(session: MatchSession, page: str = "") -> str:
+def poll_address(session: MatchSession, page: str = "") -> str:
     """Return the address that a page polls: its own or `page`; empty if the page is the answer to a form."""
     own = [("after", str(session.version))]
     if page or request.method != "GET":
@@ -222,7 +222,7 @@ def title_of(session: MatchSession) -> str:
     return text_here(short_match_name(session.game, session.tally.options, session.row.title))
 
 
-def called(row: MatchRow, game: Game | None) -> str:
+def listed_name(row: MatchRow, game: Game | None) -> str:
     """Return the name of a match in a list, by its house rules at the beginning."""
     if row.title or game is None:
         return row.title or row.game
@@ -360,7 +360,7 @@ GLOBALS: Mapping[str, object] = {
     "MODULES": MODULES,
     "in_force": in_force,
     "title_of": title_of,
-    "called": called,
+    "listed_name": listed_name,
     "beside_title": beside_title,
     "time_up": time_up,
     "WHY_CORRECTED": WHY_CORRECTED,
@@ -380,7 +380,7 @@ GLOBALS: Mapping[str, object] = {
     "written_lang": lambda clause_id: written_in(clause_id.partition(".")[0], lang()),
     "lang": lang,
     "here": here,
-    "asked_anew": asked_anew,
+    "poll_address": poll_address,
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,

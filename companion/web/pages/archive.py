@@ -32,7 +32,7 @@ from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
 from companion.stored_events import is_evening
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
-from companion.web.http.filters import beside_title, called, day
+from companion.web.http.filters import beside_title, day, listed_name
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, here, thinking
 from companion.web.http.request_store import store
@@ -96,7 +96,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
     if not asked:
         return True
     name = _(game.name) if game else row.game
-    played = (called(row, game), beside_title(row, game))
+    played = (listed_name(row, game), beside_title(row, game))
     known = alphabetical(" ".join((*played, *row.players, name, row.created_at, day(row.created_at))))
     return all(word in known for word in alphabetical(asked).split())
 

@@ -21,9 +21,8 @@ from companion.web.http.access import find_seat, open_session, require_access, s
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import count_wrong, here, rates
-from companion.web.http.request_store import store
+from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address
-from companion.web.http.tv_pairing import screens
 from companion.web.pages.join import opened_by
 from companion.web.pages.share import share_page
 

@@ -44,9 +44,8 @@ from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import count_wrong, heavy, here, rates
-from companion.web.http.request_store import store
+from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address, shown_code
-from companion.web.http.tv_pairing import screens
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import write_entry

@@ -258,7 +258,7 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
     )
 
 
-def hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
+def deciding_rule_field(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
     """Return the house rule that fills a gap of the book and decides the answer, if there is one."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.limits import CELL_LENGTH, ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import MatchSession
@@ -24,7 +24,6 @@ from companion.web.pages.match_view import NewerEntries
 from companion.web.pages.responses import newer_entries
 
 pages = Blueprint("paper_import", __name__)
-LONGEST = 120  # characters of a cell
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
 Rows = Sequence[Mapping[str, str]]
 
@@ -64,7 +63,7 @@ def page(match_id: str) -> str:
 def look(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
     session = open_session(match_id, write=True)
-    typed = _typed(session)
+    typed = _sent_rows(session)
     do = request.form.get("do", "look")
     if do == "more":
         return make_response(_page(session, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
@@ -97,7 +96,7 @@ def _asked(session: MatchSession) -> PaperLayout:
     return session.game.paper_columns(session.tally.options)
 
 
-def _typed(session: MatchSession) -> list[dict[str, str]]:
+def _sent_rows(session: MatchSession) -> list[dict[str, str]]:
     """Return the rows as they were sent; blank ones keep their place."""
     known = {cell.key for cell in cells(_asked(session), session.players)}
     n = min(max(1, request.form.get("rows", ROWS, type=int)), SHEET_ROWS)
@@ -105,7 +104,7 @@ def _typed(session: MatchSession) -> list[dict[str, str]]:
     for name, text in request.form.items():
         row, _, key = name.partition(".")
         if key in known and row.isdecimal() and len(row) <= 4 and int(row) < n:
-            rows[int(row)][key] = text[:LONGEST]
+            rows[int(row)][key] = text[:CELL_LENGTH]
     return rows
 
 
