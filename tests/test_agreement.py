@@ -13,7 +13,7 @@ from itertools import islice, product
 from typing import Any
 
 import pytest
-from support.asked import told_at_table
+from support.asking import told_at_table
 from support.cases import cases, match_file
 from support.examples import rows
 from support.share import every

@@ -17,9 +17,9 @@ from flask import Flask
 from itsdangerous import URLSafeTimedSerializer
 from itsdangerous.encoding import base64_decode
 from sqlite_utils import Database
+from support.app_server import served
 from support.examples import example
 from support.phones import PLAYERS, Phone, entries, new_app, new_table, stored
-from support.served import served
 from werkzeug.datastructures import MultiDict
 from werkzeug.test import EnvironBuilder, run_wsgi_app
 

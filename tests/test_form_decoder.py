@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from support.examples import rows
-from support.typed import PLAYERS, body
+from support.form_to_json import PLAYERS, body
 
 from companion.parsing import game_of, read_form
 from companion.parsing.form_decoder import beside_default, chosen_rules, number, posted

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from flask import Flask
 from support import generate
+from support.pdf_text import gets, toy_match
 from support.phones import OPEN, Phone, codes, new_table, stored, text_of
-from support.readback import gets, toy_match
 
 from companion import match_cache
 from companion.games import GAMES

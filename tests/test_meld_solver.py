@@ -8,7 +8,7 @@ from itertools import combinations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.heaps import KINDS, hostile, made_of_melds
+from support.card_collections import KINDS, hostile, made_of_melds
 from support.share import every, some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards

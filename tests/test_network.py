@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.app_server import served
 from support.phones import new_app, new_table
-from support.served import served
 
 from companion.cli import serve
 from companion.network import EVERYWHERE, FRESH, Interface, Reach, Reachable, hotspot, is_local, ranked

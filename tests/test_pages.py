@@ -11,8 +11,8 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from support.examples import ALL, example
+from support.pdf_text import words
 from support.phones import stored
-from support.readback import words
 from support.share import every
 
 from companion.games import GAMES

@@ -7,7 +7,7 @@ import pytest
 import toy
 from pypdf import PdfReader
 from support.examples import rows
-from support.readback import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
+from support.pdf_text import Word, gets, pages_of_words, paper_match, paper_protocol, printed, toy_match, words
 from support.share import every
 
 from companion.parsing import Match

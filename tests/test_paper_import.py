@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from support import pencil
+from support import paper_cells
 from support.cases import legal
 from support.examples import rows
-from support.pencil import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
+from support.paper_cells import ENGLISH, NotOnPaper, Typed, is_legal, match_of, sheet_of, typed_in
 from support.phones import OPEN
 
 from companion.games import GAMES
@@ -37,7 +37,7 @@ def played(key: str) -> list[tuple[Match, Typed]]:
     for name, match in legal(key):
         if match.record.entries and name not in NO_ROOM and is_legal(match):
             with suppress(NotOnPaper):
-                found.append((match, pencil.rows(match.game, match.record)))
+                found.append((match, paper_cells.rows(match.game, match.record)))
     return found
 
 

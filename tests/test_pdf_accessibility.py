@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import toy
 from pypdf import PdfReader
-from support.readback import ROUND, four
+from support.pdf_text import ROUND, four
 
 from companion.games import GAMES
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import pytest
 from support.hostile_pdf import BLANKS, BOMBS, DRAWINGS, attached, packed
-from support.readback import ROUND, four
+from support.pdf_text import ROUND, four
 
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match

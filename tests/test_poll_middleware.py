@@ -10,8 +10,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from support.app_server import served
 from support.phones import Phone, new_app, new_table
-from support.served import served
 
 from companion.limits import LARGEST_HEAD
 from companion.server import THREADS

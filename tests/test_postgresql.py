@@ -10,8 +10,8 @@ from typing import Any
 import psycopg
 import pytest
 from flask import Flask
+from support.app_server import served
 from support.phones import Phone, codes, new_app, new_table, text_of
-from support.served import served
 
 from companion.cli import main
 from companion.limits import WRONG_CODES, Pace

@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 import toy
-from support.readback import (
+from support.pdf_text import (
     ROUND,
     deal,
     four,

@@ -8,7 +8,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
-from support.readback import words
+from support.pdf_text import words
 
 from companion.cli import main
 from companion.games import GAMES

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import toy
 from support.examples import rows
-from support.readback import A6, before_layout, pages_of_words, printed, size, words
+from support.pdf_text import A6, before_layout, pages_of_words, printed, size, words
 
 from companion import rulebooks
 from companion.games import GAMES

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from support.app_server import served
 from support.phones import Phone, new_app, new_table
-from support.served import served
 
 from companion.app import create_app
 from companion.limits import FIELDS, LARGEST_UPLOAD, LOGGED, LOGGED_HERE

@@ -13,7 +13,7 @@ from typing import Any
 from companion.rules.cards import JOKER, RANKS, SUITS, Card
 from companion.rules.meld_solver import partition
 from companion.rules.melds import LADDER, MeldRules
-from tests.support.heaps import KINDS, Heap, hostile
+from tests.support.card_collections import KINDS, Heap, hostile
 
 ROUNDS = 3  # hands of each kind and number of jokers
 SECONDS = 20

@@ -11,7 +11,7 @@ from companion.rules.meld_solver import best_layout, partition
 from companion.rules.melds import MeldPosition, MeldRules
 from tests.bench.second_opinion import second_opinion
 from tests.bench.supplied import benches, long_match
-from tests.support.heaps import KINDS, hostile, made_of_melds
+from tests.support.card_collections import KINDS, hostile, made_of_melds
 
 SEED = 20261121
 HEAPS = 30  # hands of each hostile kind

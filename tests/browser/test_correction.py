@@ -4,9 +4,9 @@ from typing import Any
 
 import pytest
 from browser.fixtures import PHONE
+from browser.match_player import Thumb
 from browser.sheet import ENGINE_READY, SHEETS
 from browser.table import DEAL, PLAYERS, Make, NewMatch, corrects, takes, top_row
-from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 from support.examples import ALL
 from support.share import every

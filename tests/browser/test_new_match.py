@@ -1,7 +1,7 @@
 """A new match: names one after the other, the dealer, the direction; and a match like the last one."""
 
+from browser.match_player import Thumb
 from browser.table import Make
-from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 
 

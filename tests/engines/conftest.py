@@ -8,7 +8,7 @@ import pytest
 from browser.table import Server
 from engines.engine import Engine
 from engines.firefox import Firefox
-from engines.hand import Hand
+from engines.page_actions import Hand
 from engines.webkit import WebKit
 
 ENGINES: dict[str, type[Engine]] = {kind.name: kind for kind in (Firefox, WebKit)}

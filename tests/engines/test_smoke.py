@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from browser.sheet import SHEETS, Sheet, targets
 from browser.table import Server
-from engines.hand import RETURN, Hand
+from engines.page_actions import RETURN, Hand
 from phone.host import BUILT, hosted
 from support.examples import ALL
 from support.share import every

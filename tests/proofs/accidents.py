@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 
-from tests.proofs.held import PHONES, Failed, Writing, compare, table
-from tests.proofs.real import COMPANION, Phone, Server, serving
+from tests.proofs.acknowledged import PHONES, Failed, Writing, compare, table
+from tests.proofs.server_process import COMPANION, Phone, Server, serving
 
 CROWD = 12  # writers while the database is locked: more than there are threads
 

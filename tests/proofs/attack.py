@@ -20,10 +20,10 @@ from urllib.parse import urlencode
 
 from companion.app import create_app
 from companion.parsing import FORMAT
-from tests.proofs import long
-from tests.proofs.held import Failed, compare, table
+from tests.proofs import long_matches
+from tests.proofs.acknowledged import Failed, compare, table
 from tests.proofs.played import ANY, CLAUSES, DEAL, GAME, HARDEST
-from tests.proofs.real import FAULTS, FILE, Phone, Server, as_file, serving, spread
+from tests.proofs.server_process import FAULTS, FILE, Phone, Server, as_file, serving, spread
 
 PATIENCE = 1.0  # seconds within which every poll must be answered
 SAVING = 3.0  # further seconds for a Save, which waits for a disk with other writers
@@ -73,10 +73,10 @@ class Evening(threading.Thread):
                 if n % 20 == 0:
                     self._try(lambda phone=phone, at=at, n=n: phone.note(f"{at}-{n}"), self.saves)
 
-    def _try(self, deed: Callable[[], object], times: Times) -> None:
+    def _try(self, action: Callable[[], object], times: Times) -> None:
         times.begun = time.monotonic()
         try:
-            deed()
+            action()
         except FAULTS as fault:
             self.faults[type(fault).__name__] += 1
         times.ended()
@@ -172,20 +172,20 @@ STRANGERS: dict[str, tuple[Stranger, int]] = {  # by name: the action, and the n
 APART = (writes_notes, sends_fields_without_number)  # each from an address of its own
 
 
-def busy(deed: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]:
+def busy(action: Stranger, strangers: list[Phone], seconds: float) -> Counter[int]:
     """Run all strangers for some seconds, and return the status codes that they got."""
     end = time.monotonic() + seconds
 
     def work(phone: Phone) -> None:
         while time.monotonic() < end:
             with suppress(*FAULTS):
-                deed(phone)
+                action(phone)
 
     threads = [threading.Thread(target=work, args=(phone,), daemon=True) for phone in strangers]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(seconds + long.SLOW)  # a stranger may wait so long for its last answer
+        thread.join(seconds + long_matches.SLOW)  # a stranger may wait so long for its last answer
     return Counter(status for phone in strangers for status in phone.statuses)
 
 
@@ -262,9 +262,9 @@ def attacks(server: Server, phones: list[Phone], seconds: float) -> Iterator[tup
     limits = worst[0] + PATIENCE, worst[1] + PATIENCE + SAVING
     yield "nobody", told(*alone)
     yield from with_long_matches(server, evening, limits, seconds)
-    for name, (deed, count) in STRANGERS.items():
-        apart = [f"127.0.0.{20 + n}" if deed in APART else "127.0.0.1" for n in range(count)]
-        answered = busy(deed, [Phone(server.port, source=source) for source in apart], seconds)
+    for name, (action, count) in STRANGERS.items():
+        apart = [f"127.0.0.{20 + n}" if action in APART else "127.0.0.1" for n in range(count)]
+        answered = busy(action, [Phone(server.port, source=source) for source in apart], seconds)
         yield f"{name} by {count}", judged(evening, answered, limits)
     for name, (first, drip) in CROWDS.items():
         answered = crowd(server.port, seconds, first, drip)
@@ -286,12 +286,12 @@ def with_long_matches(
     server: Server, evening: Evening, limits: tuple[float, float], seconds: float
 ) -> Iterator[tuple[str, str]]:
     """Run the attack with long matches first, before rate limits apply to this address."""
-    strangers = long.owners(server.port)
+    strangers = long_matches.owners(server.port)
     yield "long matches taken in", judged(evening, Counter(), limits)
-    for name, deed in long.DEEDS.items():
+    for name, action in long_matches.ACTIONS.items():
         for phone in strangers:
             phone.statuses.clear()
-        answered = busy(deed, strangers, seconds)
+        answered = busy(action, strangers, seconds)
         if not answered[200] + answered[303]:
             raise Failed(f"{name}: nobody was served, {dict(answered)}")
         yield f"{name} by {len(strangers)}", f"{judged(evening, answered, limits)}; {server.memory()} MB"
@@ -319,7 +319,7 @@ def run(seconds: float) -> Iterator[tuple[str, str]]:
         yield "every route in every role", access(Path(name))
     with serving(files=OPEN_FILES) as server:
         phones = table(server)
-        yield from attacks(server, phones, seconds / (len(STRANGERS) + len(CROWDS) + len(long.DEEDS) + 1))
+        yield from attacks(server, phones, seconds / (len(STRANGERS) + len(CROWDS) + len(long_matches.ACTIONS) + 1))
         size = server.log.stat().st_size
         if "Traceback" in server.log.read_text(encoding="utf-8"):
             raise Failed("a traceback in the log")

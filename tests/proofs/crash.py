@@ -25,9 +25,9 @@ from tests.proofs.accidents import (
     two_servers,
     written_over,
 )
-from tests.proofs.held import Failed, Writing, compare, sound, table, written
+from tests.proofs.acknowledged import Failed, Writing, compare, sound, table, written
 from tests.proofs.played import GAME, match_file
-from tests.proofs.real import Server, serving
+from tests.proofs.server_process import Server, serving
 from tests.proofs.tournament import played
 
 SHARES = {"writing": 0.35, "starting": 0.1, "backup": 0.1, "restore": 0.1, "import": 0.1, "migration": 0.05}

@@ -133,13 +133,13 @@ def work(given: tuple[str, float, int]) -> tuple[str, int, float, list[str]]:
     kind, seconds, seed = given
     dice, count, slowest, faults = random.Random(seed), 0, 0.0, []
     with tempfile.TemporaryDirectory() as name:
-        deeds: dict[str, Callable[[random.Random], None]] = {"files": file, "facts": facts}
-        deed = deeds.get(kind) or Requests(Path(name)).one
+        actions: dict[str, Callable[[random.Random], None]] = {"files": file, "facts": facts}
+        action = actions.get(kind) or Requests(Path(name)).one
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             begun = time.thread_time()
             try:
-                deed(dice)
+                action(dice)
             except Exception as fault:
                 faults.append(f"{kind}, seed {seed}, input {count}: {fault!r}")
             count += 1

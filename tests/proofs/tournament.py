@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 from html import unescape
 from typing import Any
 
-from tests.proofs.held import Failed, sound
-from tests.proofs.real import COMPANION, FAULTS, Phone, Server, serving
+from tests.proofs.acknowledged import Failed, sound
+from tests.proofs.server_process import COMPANION, FAULTS, Phone, Server, serving
 
 POINTS = (4, 2, 1, 0)  # for the places at a table
 WAIT = 0.1  # seconds until a request is repeated

@@ -103,7 +103,7 @@ class Example:
     thought: str = ""  # the address of a question whose answer needs a search
     hardest: str = ""  # and of one whose search takes the longest time allowed
     lasting: Lasting | None = None
-    pencilled: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # removes from a deal's JSON the values of
+    paper_values: Callable[[Tally, Body, dict[str, Any]], Json] = as_it_is  # removes from a deal's JSON the values of
     # cells on a paper sheet, and returns the short entries as form fields
     drawn_later: tuple[str, ...] = ()  # parts of names of fields that are drawn later or never
 

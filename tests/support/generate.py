@@ -19,7 +19,7 @@ from companion.rules.judge import judge_last
 from companion.rules.options import HouseRule, house_rules
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from support.dealt import Json
+from support.random_deals import Json
 
 NAMES = ("Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hal")
 TRIES = 8  # attempts to find an entry that the rules accept

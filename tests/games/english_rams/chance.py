@@ -1,6 +1,6 @@
 import random
 
-from support.dealt import Json, winners
+from support.random_deals import Json, winners
 
 from companion.rules.tally import Tally
 

@@ -11,7 +11,7 @@ from companion.rules.tally import Tally
 FAULT = {"kind": "deal", "faults": [{"player": WHO}]}
 
 
-def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+def paper_values(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     """Return the counted tricks, and the calls in short."""
     form = GAME.form(before, data) if data.get("calls") else {}
     data.pop("calls", None)
@@ -21,7 +21,7 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 
 
 EXAMPLE = Example(
-    pencilled=pencilled,
+    paper_values=paper_values,
     lasting=Lasting(
         ("Anna", "Bo", "Cia", "Dag"),
         {"kind": "deal", "calls": [], "tricks": {"Bo": 2, "Cia": 1, "Dag": 1, "Anna": 1}},

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from support.asked import ruling_of
+from support.asking import ruling_of
 
 from companion.rules.rulings import Ruling
 

@@ -6,7 +6,7 @@ from companion.rules.entries import Body
 from companion.rules.tally import Tally
 
 
-def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+def paper_values(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     """Write 0 for players who score nothing."""
     data["points"] = {**dict.fromkeys(before.turn, 0), **data.get("points", {})}
     return {}
@@ -15,5 +15,5 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 EXAMPLE = Example(
     written={"deal": ({"points": {"1": 20, "@none": -3}}, {"bonuses": {"Bo ?": ["capot", "last"]}})},
     lasting=Lasting(("Anna", "Bo"), {"kind": "deal", "points": {"Anna": 1}}),
-    pencilled=pencilled,
+    paper_values=paper_values,
 )

@@ -6,8 +6,8 @@ from functools import partial
 
 import pytest
 from support.new_match import begun, form_of
+from support.pdf_text import words
 from support.phones import Phone, new_table, read, text_of
-from support.readback import words
 
 from companion.parsing import Match, read_match
 from companion.pdf import protocol_pdf

@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from support.readback import pages_of_words, printed, size
+from support.pdf_text import pages_of_words, printed, size
 
 from companion.games.free import GAME
 from companion.pdf import booklet_pdf

@@ -1,6 +1,6 @@
 import random
 
-from support.dealt import Json
+from support.random_deals import Json
 
 from companion.rules.tally import Tally
 

@@ -3,7 +3,7 @@
 import random
 from dataclasses import replace
 
-from support.dealt import Json, stacked
+from support.random_deals import Json, stacked
 
 from companion.games.gin.layouts import arrange, showdown
 from companion.games.gin.options import Options

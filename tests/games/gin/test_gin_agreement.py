@@ -7,7 +7,7 @@ import pytest
 from games.gin.deals import A, B, played, won
 from hypothesis import given
 from hypothesis import strategies as st
-from support.asked import ruling_of, sheet, told_at_table
+from support.asking import ruling_of, sheet, told_at_table
 
 from companion.games.gin import GAME
 from companion.games.gin.posting import Booking

@@ -1,6 +1,6 @@
 """Forms of gin as browsers send them."""
 
-from support.typed import fault
+from support.form_to_json import fault
 
 
 class TestCardsOrNumbers:

@@ -7,7 +7,7 @@ import pytest
 from games.gin.deals import A, B, deal, played, scores, won
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from support.readback import words
+from support.pdf_text import words
 from support.share import some
 
 from companion.games.gin import GAME

@@ -2,7 +2,7 @@
 
 import pytest
 from games.gin.deals import deal, match
-from support.readback import paper_match, printed, words
+from support.pdf_text import paper_match, printed, words
 
 from companion.pdf import protocol_pdf
 

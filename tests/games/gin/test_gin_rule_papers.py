@@ -1,6 +1,6 @@
 """The blank score sheet of gin."""
 
-from support.readback import pages_of_words, said
+from support.pdf_text import pages_of_words, said
 
 from companion.games.gin import GAME
 from companion.parsing import read_options

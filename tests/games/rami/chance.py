@@ -1,6 +1,6 @@
 import random
 
-from support.dealt import Json, some
+from support.random_deals import Json, some
 
 from companion.rules.tally import Tally
 

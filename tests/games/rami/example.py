@@ -6,13 +6,13 @@ from companion.rules.entries import Body
 from companion.rules.tally import Tally
 
 
-def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+def paper_values(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
     return {}
 
 
 EXAMPLE = Example(
-    pencilled=pencilled,
+    paper_values=paper_values,
     penalty=1,
     written={"deal": ({"out": "1", "rami_sec": "late", "not_laid": ["@none"]},)},
     asked_under={"hand": {"cards": "AS KH", "options": {"end_at": {"deals": 7}}}},

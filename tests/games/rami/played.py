@@ -3,7 +3,7 @@
 import random
 from dataclasses import dataclass, replace
 
-from support.dealt import Json, stacked
+from support.random_deals import Json, stacked
 
 from companion.games.rami.melds import DEALT, JOKERS, PACKS, hand_points, loser_parts, meld_rules, opening_value
 from companion.games.rami.options import Options

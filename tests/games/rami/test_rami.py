@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.asked import ruling_of
+from support.asking import ruling_of
 
 from companion.games.rami import GAME
 from companion.games.rami.meld_questions import MeldFacts, meld

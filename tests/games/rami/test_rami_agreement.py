@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from support.asked import ruling_of
+from support.asking import ruling_of
 
 
 @pytest.mark.parametrize("opened", ["no", "before", "this_turn"])

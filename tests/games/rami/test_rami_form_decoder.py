@@ -1,7 +1,7 @@
 """Forms of Rami as browsers send them."""
 
 import pytest
-from support.typed import PLAYERS, body, fault
+from support.form_to_json import PLAYERS, body, fault
 
 from companion.parsing import game_of, read_body, read_form
 from companion.rules.rulings import Ruling

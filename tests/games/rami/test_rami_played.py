@@ -4,7 +4,7 @@ import random
 
 import pytest
 from games.rami.played import played
-from support.dealt import Json
+from support.random_deals import Json
 from support.share import every
 
 from companion import json_output

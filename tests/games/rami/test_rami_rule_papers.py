@@ -1,7 +1,7 @@
 """The printed rules of Rami for a table with one of its variants."""
 
 import pytest
-from support.readback import said
+from support.pdf_text import said
 
 from companion.games.rami import GAME
 from companion.parsing import read_options

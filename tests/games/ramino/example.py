@@ -11,7 +11,7 @@ from companion.rules.tally import Tally
 HEAP = [f"{rank}{suit}" for suit in "SHDC" for rank in "A23456789TJQK"] * 2 + ["7H", "8H", "9C", "JK"]
 
 
-def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+def paper_values(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     """Return the players who laid nothing, and the finish if it is a special one."""
     assert isinstance(deal, Deal)
     data["left"] = {player: one or "0" for player, one in data.get("left", {}).items()}
@@ -23,7 +23,7 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 
 
 EXAMPLE = Example(
-    pencilled=pencilled,
+    paper_values=paper_values,
     thought="/referee/ramino/table?ask=1&cards=AH+2H+3H+7C+8C+9C",
     hardest="/referee/ramino/table?" + urlencode({"cards": " ".join(HEAP), "packs": 4, "ask": 1}),
     written={

@@ -4,7 +4,7 @@ import random
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from support.dealt import Json, stacked
+from support.random_deals import Json, stacked
 
 from companion.games.ramino.options import Options
 from companion.games.ramino.values import in_hand, on_table

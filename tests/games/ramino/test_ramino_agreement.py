@@ -1,7 +1,7 @@
 """The referee of Ramino and its sheet agree."""
 
 import pytest
-from support.asked import ruling_of, sheet
+from support.asking import ruling_of, sheet
 
 from companion.rules.tally import Tally
 

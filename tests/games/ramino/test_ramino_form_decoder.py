@@ -1,7 +1,7 @@
 """Forms of Ramino as browsers send them."""
 
 import pytest
-from support.typed import PLAYERS, body, fault
+from support.form_to_json import PLAYERS, body, fault
 
 from companion.parsing import game_of
 from companion.parsing.form_decoder import chosen_rules, posted

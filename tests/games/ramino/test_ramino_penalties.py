@@ -2,8 +2,8 @@
 
 import pytest
 from support.boards import ENGLISH, match
+from support.pdf_text import words
 from support.phones import new_table, text_of
-from support.readback import words
 
 from companion.parsing import Match
 from companion.pdf import protocol_pdf

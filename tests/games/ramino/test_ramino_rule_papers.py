@@ -1,6 +1,6 @@
 """The blank score sheet and the rule papers of Ramino."""
 
-from support.readback import said
+from support.pdf_text import said
 
 from companion.games.ramino import GAME
 from companion.games.ramino.options import SCALA_40

@@ -10,7 +10,7 @@ from companion.rules.tally import Tally
 PLAYABLE = {"trump": "S", "trick": "9H TS", "hand": "5S QS 3C"}  # RAMS-R03
 
 
-def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
+def paper_values(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
     """Return the counted tricks."""
     if isinstance(data.get("tricks"), list):
         data["tricks"] = Counter(data["tricks"])
@@ -18,7 +18,7 @@ def pencilled(before: Tally, deal: Body, data: dict[str, Any]) -> Json:
 
 
 EXAMPLE = Example(
-    pencilled=pencilled,
+    paper_values=paper_values,
     drawn_later=("tricks[@",),
     penalty=1,
     written={

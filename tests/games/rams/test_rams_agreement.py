@@ -4,7 +4,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from support.asked import ruling_of, sheet
+from support.asking import ruling_of, sheet
 
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally

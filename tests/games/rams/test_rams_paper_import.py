@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from support.pencil import sheet_of
+from support.paper_cells import sheet_of
 
 
 @pytest.mark.parametrize("dash", "-–−—")

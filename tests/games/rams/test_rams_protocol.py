@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rams.deals import Json, match
 from pypdf import PdfReader
-from support.readback import A4, printed, size, words
+from support.pdf_text import A4, printed, size, words
 
 from companion.parsing import Match, checksums
 from companion.pdf import protocol_pdf

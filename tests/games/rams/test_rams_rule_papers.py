@@ -1,6 +1,6 @@
 """The blank score sheet of Rams."""
 
-from support.readback import printed, said
+from support.pdf_text import printed, said
 
 from companion.games.rams import GAME
 from companion.parsing import read_options

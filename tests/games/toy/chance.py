@@ -1,6 +1,6 @@
 import random
 
-from support.dealt import Json, some, winners
+from support.random_deals import Json, some, winners
 
 from companion.rules.tally import Tally
 

@@ -2,8 +2,8 @@
 
 import re
 
+from browser.match_player import begin, score
 from browser.table import beside
-from browser.thumb import begin, score
 from playwright.sync_api import Page, expect
 
 

@@ -1,7 +1,7 @@
 """A whole match of any other game on a phone, with its taps counted."""
 
+from browser.match_player import Thumb, score
 from browser.table import NewMatch
-from browser.thumb import Thumb, score
 from playwright.sync_api import Page, expect
 
 

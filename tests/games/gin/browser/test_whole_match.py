@@ -1,6 +1,6 @@
 """A whole match of gin on a phone, with its taps counted."""
 
-from browser.thumb import FIVE, begin, in_reach, printed
+from browser.match_player import FIVE, begin, in_reach, printed
 from playwright.sync_api import Page, expect
 
 

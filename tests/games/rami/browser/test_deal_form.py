@@ -2,9 +2,9 @@
 
 from collections.abc import Callable
 
+from browser.match_player import Thumb
 from browser.sheet import ENGINE_READY, NAMES, tap
 from browser.table import NewMatch
-from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 
 

@@ -1,7 +1,7 @@
 """A whole match of Rami on a phone, with its taps counted."""
 
+from browser.match_player import Thumb, score
 from browser.table import NewMatch
-from browser.thumb import Thumb, score
 from playwright.sync_api import Page, expect
 
 # Deals of four players: the player who went out, and for each other a number or the key for "nothing laid".

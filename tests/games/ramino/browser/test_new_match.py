@@ -2,8 +2,8 @@
 
 import re
 
+from browser.match_player import Thumb
 from browser.table import Make, NewMatch
-from browser.thumb import Thumb
 from playwright.sync_api import Page, expect
 
 NAMES = ["Giulia", "Marco", "Francesca"]

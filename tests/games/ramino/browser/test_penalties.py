@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
+from browser.match_player import Thumb
 from browser.table import LATER, ROW, Make, NewMatch, beside, without_network
-from browser.thumb import Thumb
 from playwright.sync_api import Locator, Page, expect
 
 FOUR = ["Giulia", "Marco", "Francesca", "Paola"]

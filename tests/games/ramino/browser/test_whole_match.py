@@ -2,8 +2,8 @@
 
 from io import BytesIO
 
+from browser.match_player import FIVE, Thumb, in_reach, score
 from browser.table import Make, NewMatch
-from browser.thumb import FIVE, Thumb, in_reach, score
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 

@@ -3,8 +3,8 @@
 import re
 from collections.abc import Callable
 
+from browser.match_player import FIVE, Thumb, begin, in_reach, printed, score
 from browser.table import Make, NewMatch
-from browser.thumb import FIVE, Thumb, begin, in_reach, printed, score
 from playwright.sync_api import Page, expect
 
 WHOLE_DEALS = """() => [...document.querySelectorAll("#lines tbody tr")]

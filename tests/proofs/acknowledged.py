@@ -8,7 +8,7 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from companion.store import open_store
-from tests.proofs.real import FAULTS, Phone, Server
+from tests.proofs.server_process import FAULTS, Phone, Server
 
 PHONES = 3
 

@@ -64,7 +64,7 @@ def _entered(game: Game, asked: PaperLayout, before: Tally, body: Body) -> Itera
 def _fields(game: Game, before: Tally, body: Body) -> list[tuple[str, str]]:
     """Return a deal as form fields, as people write it on paper."""
     data: dict[str, Any] = {key: one for key, one in plain(body).items() if key != "kind"}
-    short = example(game).pencilled(before, body, data)
+    short = example(game).paper_values(before, body, data)
     pairs = fields_of(type(body), data, before.record.players)
     for name, one in short.items():
         pairs += [(f"{name}[]", player) for player in one] if isinstance(one, list) else [(name, one)]

@@ -3,9 +3,9 @@
 import json
 import time
 
-from tests.proofs.held import Failed
+from tests.proofs.acknowledged import Failed
 from tests.proofs.played import dearest_file
-from tests.proofs.real import FILE, Phone, as_file
+from tests.proofs.server_process import FILE, Phone, as_file
 
 ENTRIES = 1985  # with the corrections: the longest match allowed
 STRANGERS = 8  # each from an address of its own
@@ -50,7 +50,7 @@ def prints(phone: Phone) -> None:
         time.sleep(1)
 
 
-DEEDS = {
+ACTIONS = {
     "long matches looked at": looks,
     "long matches asked for news": asks_for_news,
     "long matches corrected": strikes,
