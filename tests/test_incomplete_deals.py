@@ -11,7 +11,7 @@ from support.share import some
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_body, read_match
-from companion.parsing.partial_deals import lacking, merged, own_part, partial_conflict, whole
+from companion.parsing.partial_deals import merged, missing_in_part, own_part, partial_conflict, whole
 from companion.rules.entries import Entry, Player
 from companion.rules.game import Game
 from companion.rules.history import AnyRecord
@@ -58,10 +58,10 @@ def test_what_is_asked(case: Json) -> None:
         player = Player(case["part"])
         part = own_part(game, player, record.players, case["says"])
         assert not isinstance(part, Ruling)
-        found = lacking(game, tally, player, part)
+        found = missing_in_part(game, tally, player, part)
     elif "parts" in case:
         parts = {Player(name): part for name, part in case["parts"].items()}
-        assert not any(lacking(game, tally, player, part) for player, part in parts.items())
+        assert not any(missing_in_part(game, tally, player, part) for player, part in parts.items())
 
         def judge(deal: Json) -> Ruling | None:
             wrong = judged(game, record, tally, deal)
@@ -124,7 +124,7 @@ class TestMissingFacts:
             asked = {}
             for player, part in parts.items():
                 assert not isinstance(part, Ruling)
-                wrong = lacking(game, tally, player, part)
+                wrong = missing_in_part(game, tally, player, part)
                 if wrong:
                     assert wrong.player == player
                     asked[player] = wrong
@@ -142,6 +142,6 @@ class TestMissingFacts:
         match = read_match({"format": FORMAT, "game": game.key, "players": list(generate.NAMES[: game.seats[0]])})
         assert isinstance(match, Match)
         for player in match.tally.turn if game.in_parts else ():
-            wrong = lacking(game, match.tally, player, {})
+            wrong = missing_in_part(game, match.tally, player, {})
             assert wrong
             assert wrong.player == player

@@ -18,7 +18,7 @@ from companion.limits import ENTRIES, PARTS, TITLE_LENGTH
 from companion.parsing.form_decoder import form_of, posted
 from companion.parsing.json_decoder import Kinds, plain, structure
 from companion.parsing.renaming import as_exported, as_shown
-from companion.parsing.scalars import no_name, short, taken_for_another, tidy
+from companion.parsing.scalars import first_lookalikes, no_name, short, tidy
 from companion.parsing.schema import shapes
 from companion.rules.entries import Body, Correction, End, Entry, Handover, OptionChange, Player
 from companion.rules.field_metadata import Dataclass, Facts, Json
@@ -207,7 +207,7 @@ def wrong_names(players: object) -> Ruling | None:
 
 def alike(record: AnyRecord) -> Ruling | None:
     """Refuse two names at a new table that look the same. It is not applied to matches that began earlier."""
-    pair = taken_for_another(record.players)
+    pair = first_lookalikes(record.players)
     if pair is None:
         return None
     sentence = say("{one} and {other} look the same: change one of them.", one=pair[0], other=pair[1])

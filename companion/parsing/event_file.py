@@ -28,7 +28,7 @@ from companion.events.state import tables
 from companion.limits import EVENT_CORRECTED, EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.parsing import Match, game_of, read_entry, read_match, read_options, wrong_names
 from companion.parsing.json_decoder import structure
-from companion.parsing.scalars import is_number, no_name, short, taken_for_another, tidy
+from companion.parsing.scalars import first_lookalikes, is_number, no_name, short, tidy
 from companion.rules.entries import Body, Correction, Entry, Handover, Player
 from companion.rules.field_metadata import Json, entry_field
 from companion.rules.game import TABLE_SIZES
@@ -98,7 +98,7 @@ def _wrong_players(names: object) -> Ruling | None:
         return impossible("event.players", say("An event can have at most {n} players.", n=EVENT_PLAYERS))
     if wrong := wrong_names(names):
         return replace(wrong, code="event.players")
-    pair = taken_for_another(map(tidy, names)) if isinstance(names, list) else None
+    pair = first_lookalikes(map(tidy, names)) if isinstance(names, list) else None
     if pair is None:
         return None
     sentence = say("{one} and {other} look the same: change one of them.", one=pair[0], other=pair[1])

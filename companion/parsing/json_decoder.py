@@ -19,13 +19,13 @@ from companion.parsing.scalars import (
     Misread,
     is_card,
     is_number,
-    lacking,
+    missing_field,
     read_choice,
     read_house_rules,
     read_list,
     short,
-    strange,
     tidy,
+    unexpected,
 )
 from companion.parsing.schema import (
     Atom,
@@ -135,7 +135,7 @@ class _Reader:
 
     def _player(self, data: object, place: FieldPath) -> str:
         if not isinstance(data, str):
-            raise strange(place, say("Enter the name of a player here, not {value}.", value=short(data)))
+            raise unexpected(place, say("Enter the name of a player here, not {value}.", value=short(data)))
         name = tidy(data)
         if self.names is not None and name not in self.names:
             raise Misread(place, say("{value} is not at this table.", value=short(data)), player=data)
@@ -149,12 +149,12 @@ class _Reader:
     def _tuple(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
         items = read_list(data, place)
         if len(items) != len(members):
-            raise strange(place, say("Enter {n} values here, not {value}.", n=len(members), value=short(data)))
+            raise unexpected(place, say("Enter {n} values here, not {value}.", n=len(members), value=short(data)))
         return tuple(self.read(member, item, place) for member, item in zip(members, items, strict=True))
 
     def _by_name(self, shape: ByName, data: object, place: FieldPath) -> dict[object, object]:
         if not isinstance(data, dict):
-            raise strange(place, say("Enter a value for each player here, not {value}.", value=short(data)))
+            raise unexpected(place, say("Enter a value for each player here, not {value}.", value=short(data)))
         if shape.of is Atom.ANYTHING:
             return dict(data)
         self._count(data, place)
@@ -170,23 +170,23 @@ class _Reader:
 
     def _made(self, kind: type, data: object, place: FieldPath) -> Any:
         if not isinstance(data, dict):
-            raise strange(place, say("This must be an object, not {value}.", value=short(data)))
+            raise unexpected(place, say("This must be an object, not {value}.", value=short(data)))
         read = {}
         for field in shapes(kind):
             if field.key in data:
                 read[field.name] = self.read(field.shape, data[field.key], place.field(field))
             elif field.is_required:
-                raise lacking(field, place)
+                raise missing_field(field, place)
         if extra := set(data) - {field.key for field in shapes(kind)}:
-            raise strange(place, say("{value} is not allowed here.", value=short(min(extra))))
+            raise unexpected(place, say("{value} is not allowed here.", value=short(min(extra))))
         return kind(**read)
 
     def _entry(self, data: object, place: FieldPath) -> Body:
         if not isinstance(data, dict):
-            raise strange(place, say("An entry must be an object with a kind, not {value}.", value=short(data)))
+            raise unexpected(place, say("An entry must be an object with a kind, not {value}.", value=short(data)))
         kind = data.get("kind")
         if not isinstance(kind, str) or kind not in self.game.kinds:
-            raise strange(place, say("{value} is not a kind of entry in this game.", value=short(kind)))
+            raise unexpected(place, say("{value} is not a kind of entry in this game.", value=short(kind)))
         # the content of a correction may be a whole entry, copied from a file
         own = {field.key for field in shapes(self.game.kinds[kind])}
         aside = {"kind", *({"id", "at", "by"} - own)}

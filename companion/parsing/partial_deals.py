@@ -120,7 +120,7 @@ def whole(game: Game, tally: Tally, typed: Json) -> dict[str, object] | Ruling:
     return game.missing(tally, deal, tally.turn) or deal
 
 
-def lacking(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | None:
+def missing_in_part(game: Game, tally: Tally, player: Player, part: Json) -> Ruling | None:
     """Ask for a value that is missing in a player's own part."""
     deal = game.filled(tally, {**part, "kind": deal_of(game).kind})
     return game.missing(tally, deal, (player,))

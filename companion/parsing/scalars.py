@@ -62,7 +62,7 @@ class Misread(Exception):
         self.path = (*place.steps, field) if field else place.steps
 
 
-def strange(place: FieldPath, in_file: Say) -> Misread:
+def unexpected(place: FieldPath, in_file: Say) -> Misread:
     """Return the error for input that our forms never send; only `in_file` says what is expected."""
     words = say(
         "The page sent something unexpected. It may be out of date: reload it. If you opened a file, check the file."
@@ -70,7 +70,7 @@ def strange(place: FieldPath, in_file: Say) -> Misread:
     return Misread(place, words, in_file=in_file)
 
 
-def lacking(field: Field, place: FieldPath) -> Misread:
+def missing_field(field: Field, place: FieldPath) -> Misread:
     """Return the error for an object that lacks a required field."""
     if field.missing:
         return Misread(place, Say(field.missing), field=field.key)
@@ -85,7 +85,7 @@ def read_number(data: object, place: FieldPath) -> int:
         raise Misread(place, say("Enter a whole number."))
     if not isinstance(data, int) or not is_number(data):
         sentence = say("Enter a whole number here, not {value}.", value=short(data))
-        raise Misread(place, sentence) if isinstance(data, str | float) else strange(place, sentence)
+        raise Misread(place, sentence) if isinstance(data, str | float) else unexpected(place, sentence)
     if abs(data) > LARGEST:
         sentence = say("{value} is too large. You can enter at most {most} here.", value=short(data), most=LARGEST)
         raise Misread(place, sentence)
@@ -99,14 +99,14 @@ def is_number(data: object) -> bool:
 
 def read_switch(data: object, place: FieldPath) -> bool:
     if not isinstance(data, bool):
-        raise strange(place, say("this must be true or false."))
+        raise unexpected(place, say("this must be true or false."))
     return data
 
 
 def read_text(data: object, place: FieldPath) -> str:
     """Read a text of at most TEXT_LENGTH characters."""
     if not isinstance(data, str):
-        raise strange(place, say("Enter text here, not {value}.", value=short(data)))
+        raise unexpected(place, say("Enter text here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
         raise Misread(place, say("This text is longer than {n} characters.", n=TEXT_LENGTH))
     return data
@@ -115,7 +115,7 @@ def read_text(data: object, place: FieldPath) -> str:
 def read_name(data: object, place: FieldPath) -> str:
     """Read the name of a person who need not be at the table, and tidy it."""
     if not isinstance(data, str):
-        raise strange(place, say("Enter a name here, not {value}.", value=short(data)))
+        raise unexpected(place, say("Enter a name here, not {value}.", value=short(data)))
     name = tidy(data)
     if wrong := no_name(name):
         raise Misread(place, wrong)
@@ -125,7 +125,7 @@ def read_name(data: object, place: FieldPath) -> str:
 def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> object:
     """Read one of these values, of the same type."""
     if not any(type(value) is type(data) and value == data for value in values):
-        raise strange(
+        raise unexpected(
             place, say("Choose one of these: {choices}. {value} is not possible.", choices=values, value=short(data))
         )
     return data
@@ -138,7 +138,7 @@ def read_card(data: object, place: FieldPath) -> Card:
     except ValueError:
         in_file = say("“{value}” is not a card.", value=short(data))
         if not isinstance(data, str):
-            raise strange(place, in_file) from None
+            raise unexpected(place, in_file) from None
         words = say(
             "“{value}” is not a card. Write 10S for 10♠, KH for the king of hearts, QD for the queen "
             "of diamonds, JC for the jack of clubs, JK for a joker.",
@@ -152,13 +152,13 @@ def read_cards(data: object, place: FieldPath) -> Cards:
     if isinstance(data, str):
         data = data.replace(",", " ").split()
     if not isinstance(data, list):
-        raise strange(place, say("Enter cards here, not {value}.", value=short(data)))
+        raise unexpected(place, say("Enter cards here, not {value}.", value=short(data)))
     return Cards(read_card(card, place) for card in data)
 
 
 def read_list(data: object, place: FieldPath) -> list[object]:
     if not isinstance(data, list):
-        raise strange(place, say("This must be a list, not {value}.", value=short(data)))
+        raise unexpected(place, say("This must be a list, not {value}.", value=short(data)))
     return data
 
 
@@ -174,7 +174,7 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
         return data
     if isinstance(data, int):
         return int(data)
-    raise strange(place, say("{value} is not an option for a house rule.", value=short(data)))
+    raise unexpected(place, say("{value} is not an option for a house rule.", value=short(data)))
 
 
 READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
@@ -191,12 +191,12 @@ READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
     """Read the house rules of a table. Rules that are not given are those of `usual`."""
     if not isinstance(data, dict):
-        raise strange(place, say("The house rules must be an object, not {value}.", value=short(data)))
+        raise unexpected(place, say("The house rules must be an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))
     read = {}
     for name, raw in data.items():
         if name not in rules:
-            raise strange(place, say("There is no house rule named {option}.", option=short(name)))
+            raise unexpected(place, say("There is no house rule named {option}.", option=short(name)))
         rule = rules[name]
         read[name] = rule.meant(read_rule_value(raw, place))
         if not rule.allows(read[name]):
@@ -237,7 +237,7 @@ def no_name(name: str) -> Say | None:
     return None
 
 
-def taken_for_another(names: Iterable[str]) -> tuple[str, str] | None:
+def first_lookalikes(names: Iterable[str]) -> tuple[str, str] | None:
     """Return the first two names that differ only in capitals, width or joiners, or None."""
     known: dict[str, str] = {}
     for name in names:

@@ -7,7 +7,8 @@ These are private and must be checked with each new version:
 - `HTML._ua_stylesheets`: the built-in style sheet has a hundred rules that our papers do not need and that are tried on
   every cell; with it, a page takes 1.5 times as long.
 - `tags._build_box_tree`: the language of an element, no nested links, no tags for running heads and feet.
-- `draw.draw_stacking_context`: running heads and feet as artifacts, which are not read aloud on every page.
+- `draw.draw_stacking_context`, with `_tags` of its stream: running heads and feet as artifacts, which are not read
+  aloud on every page.
 """
 
 import logging

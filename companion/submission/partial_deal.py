@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body
-from companion.parsing.partial_deals import PartialConflict, Parts, lacking, merged, partial_conflict, whole
+from companion.parsing.partial_deals import PartialConflict, Parts, merged, missing_in_part, partial_conflict, whole
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session
 from companion.rules.cards import Card
@@ -191,7 +191,7 @@ def _try(store: Store, session: MatchSession, number: int, player: Player, part:
             player=player,
         )
         return Refused(refuse("own.another", sentence))
-    if lacks := lacking(session.game, session.tally, player, part):
+    if lacks := missing_in_part(session.game, session.tally, player, part):
         return Refused(lacks)
     parts = {**_bodies(rows), player: part}
     deal = _closing(session, parts, name)

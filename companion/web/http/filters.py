@@ -85,11 +85,11 @@ SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
 
 def here(query: bool = False) -> str:
     """Return the path of this page as the browser knows it, including the path prefix of a proxy."""
-    asked = urlencode(asked_here()) if query else ""
+    asked = urlencode(query_here()) if query else ""
     return f"{request.script_root}{request.path}{'?' if asked else ''}{asked}"
 
 
-def asked_here() -> list[tuple[str, str]]:
+def query_here() -> list[tuple[str, str]]:
     """Return the query of the address without `after`, which only polls send."""
     return [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
 
@@ -99,7 +99,7 @@ def poll_address(session: MatchSession, page: str = "") -> str:
     own = [("after", str(session.version))]
     if page or request.method != "GET":
         return page and f"{page}?{urlencode(own)}"
-    return f"{here()}?{urlencode([*asked_here(), *own])}"
+    return f"{here()}?{urlencode([*query_here(), *own])}"
 
 
 def is_further(session: MatchSession) -> bool:
@@ -360,7 +360,7 @@ GLOBALS: Mapping[str, object] = {
     "MODULES": MODULES,
     "in_force": in_force,
     "title_of": title_of,
-    "listed_name": listed_name,
+    "called": listed_name,
     "beside_title": beside_title,
     "time_up": time_up,
     "WHY_CORRECTED": WHY_CORRECTED,
@@ -380,7 +380,7 @@ GLOBALS: Mapping[str, object] = {
     "written_lang": lambda clause_id: written_in(clause_id.partition(".")[0], lang()),
     "lang": lang,
     "here": here,
-    "poll_address": poll_address,
+    "asked_anew": poll_address,
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,

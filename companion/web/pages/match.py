@@ -7,7 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.parsing.partial_deals import deal_of, lacking
+from companion.parsing.partial_deals import deal_of, missing_in_part
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
 from companion.presentation.correction import as_it_is, corrected
@@ -243,7 +243,7 @@ def preview(match_id: str) -> str:
             return _previewed(session, context, part)
         change = session.game.own_points(session.tally, player, part)
         context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
-        return _previewed(session, context, lacking(session.game, session.tally, player, part))
+        return _previewed(session, context, missing_in_part(session.game, session.tally, player, part))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return _previewed(session, context, submission)

@@ -33,7 +33,7 @@ from companion.store import Version
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
-from companion.web.http.filters import asked_here, clause_here, here, text_here
+from companion.web.http.filters import clause_here, here, query_here, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
@@ -303,7 +303,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         is_new=bool(session and _is_new(session, asked)),
         applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
-        deciding_rule_field=deciding_rule_field(game, shown.options, asked.answer),
+        hangs_on=deciding_rule_field(game, shown.options, asked.answer),
         presumed=[] if session else presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
@@ -392,4 +392,4 @@ def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
 
 
 def _sent() -> list[tuple[str, str]]:
-    return list(request.form.items(multi=True)) if request.method == "POST" else asked_here()
+    return list(request.form.items(multi=True)) if request.method == "POST" else query_here()
