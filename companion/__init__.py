@@ -1,6 +1,6 @@
 """companion: score keeper and referee for card players at a real table. The modules, in the order of their imports:
 
-limits.py         every size, count and rate that is limited, with its reason
+limits.py         sizes, counts and rates that are limited, each with its reason
 clock.py          the time as the record keeps it
 audit_log.py      log lines about access, for the host
 instance.py       the folder of the database and the keys, and the host's code
@@ -15,9 +15,8 @@ resources.py      the files and templates of the package
 translation.py    sentences of the rules -> text in a language
 rulebooks.py      the rule books, parsed and cited
 presentation/     tally -> text and views, for page and paper alike
-parsing/          JSON, match files, forms and paper sheets -> entries, house rules and facts
+parsing/          JSON, match files, forms and paper sheets -> entries, house rules and facts; checksums
 referee/          a question and facts -> a ruling, its proof and what would change it
-checksum.py       checksums of a match
 continuation.py   going on with a match in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
@@ -25,12 +24,10 @@ store/            the record in a database: rows appended and read; knows no gam
 match_cache.py    reading stored matches, with a cache
 repository.py     stored rows -> a match as a phone sees it; a match file -> stored rows
 submission/       judging a submission, finding conflicts, appending it
-evening.py        stored matches as the rounds of a stored event; the evening that forms itself
-rounds.py         the rounds of a stored event: each table with its match and its result, everybody's seat
-tournament.py     running them: a match for each table, its result, the phones that come along
-season_csv.py     a season as a CSV of final scores, read and written, or as a zip of files
+stored_events/    stored rows -> an event as a phone sees it; writing in it, running its rounds
+season_csv.py     final scores of many matches as a CSV, read and written
 pdf/              tally -> HTML -> PDF
-bundle.py         many matches and events at once: a zip, several files; what is here already
+import_export.py  many matches and events at once: files, zips and lists in, a zip of files out
 web/              http/: what every request needs; pages/: the routes
 app.py            the app factory
 phone.py          the app inside a phone's browser, without a server

@@ -2,12 +2,11 @@
 
 import mimetypes
 import os
-from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from types import TracebackType
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 from flask import Flask, request
 from flask_babel import Babel
@@ -18,12 +17,12 @@ from companion.instance import database, private, secret
 from companion.instance import instance as default_instance
 from companion.limits import LARGEST_REQUEST
 from companion.store import Opener, is_address, open_store
+from companion.store.shared import DatabaseCounter, DatabaseScreens, MemoryScreens
 from companion.translation import CATALOGUES
 from companion.web.http import assets, capabilities, locale, request_store, security
 from companion.web.http.access import PollMiddleware
 from companion.web.http.device import Cookie
-from companion.web.http.rate_limit import DatabaseCounter, Rates
-from companion.web.http.tv_pairing import DatabaseScreens, MemoryScreens
+from companion.web.http.rate_limit import Rates
 
 TEN_MINUTES = 600
 NUL = "\0"  # PostgreSQL cannot store it
@@ -45,10 +44,6 @@ class Companion(Flask):
     """A Flask app that logs the route instead of the address, which may contain a join code."""
 
     jinja_options = resources.JINJA
-
-    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return a view as it is: none is a coroutine, and asking that 14 times takes a fiftieth of a phone's page."""
-        return func
 
     def log_exception(self, exc_info: ExcInfo) -> None:
         self.logger.error("Exception in %s", request.url_rule or "an unknown route", exc_info=exc_info)

@@ -4,9 +4,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from companion.checksum import checksums
 from companion.limits import PARTS
-from companion.parsing import Match, wrong_number
+from companion.parsing import Match, checksums, wrong_number
 from companion.parsing.renaming import as_written
 from companion.parsing.scalars import no_name, tidy
 from companion.presentation.entry_text import CORRECTED

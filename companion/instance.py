@@ -180,10 +180,15 @@ def host_code(instance: Path) -> str:
         return path.read_text(encoding="ascii")
 
 
+def new_code(length: int = CODE_LENGTH) -> str:
+    """Return a new random code of that many characters."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
 def renew_host_code(instance: Path) -> None:
     """Replace the host's code, which ends the access of browsers that used the old one."""
     half = instance / f"host.{secrets.token_hex(4)}.part"
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_EXCL, OWN), "w", encoding="ascii") as file:
-        file.write("".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH)))
+        file.write(new_code())
     hand_over(half)
     half.replace(instance / "host.code")

@@ -1,8 +1,9 @@
-"""All limits of the app: sizes, counts and rates, each with the reason for its value.
+"""The limits of the app: sizes, counts and rates, each with the reason for its value.
 
 A request beyond a limit gets a clear error message (web/http/errors.py, or where the limit is checked). The counters of
 the rates live in the memory of one process, or in the database that several servers share. They slow down guessing and
 loops; they do not identify anybody.
+Limits of the search alone stand in search/query.py.
 """
 
 from dataclasses import dataclass
@@ -11,6 +12,7 @@ MINUTE = 60  # seconds
 DAY = 24 * 60 * MINUTE
 
 # Sizes
+LARGEST_HEAD = 32 * 1024  # bytes of the address and the headers of a request; a browser sends two or three kB
 LARGEST_REQUEST = 512 * 1024  # bytes; the match file of a long evening has 60 kB
 LARGEST_UPLOAD = 4 * 1024 * 1024  # bytes of the one form that accepts many files; a zip of a season has 2 MB
 UNPACKED = 64 * 1024 * 1024  # bytes of all files in a zip together; more than any season has, so it is an attack
@@ -22,9 +24,14 @@ NAME_LENGTH = 40  # characters of a player's name
 TITLE_LENGTH = 100  # characters of the title of a match
 TEXT_LENGTH = 2000  # characters of any other text in an entry
 REASON_LENGTH = 200  # characters of the reason for a dispute or for its settlement
-ENTRY_ID_LENGTH = 64
+ENTRY_ID_LENGTH = 64  # characters; a phone sends 16, and a few more where one action writes several entries
 OURS = ":"  # first character of the entry ids that the server creates; ids from phones never begin with it
-SEARCH_LENGTH = 100
+SEARCH_LENGTH = 100  # characters of a search among clauses or matches, of which the rest is ignored
+SENT_NAME_LENGTH = 200  # characters of a name on the pages about people, of which the rest is ignored
+CELL_LENGTH = 120  # characters of a cell typed in from paper, of which the rest is ignored; thirteen cards have forty
+SUM_LENGTH = 200  # characters of a sum in a number field, such as 25 + 10; checked before it is parsed
+FORM_DEPTH = 30  # steps of the name of a form field, such as hands[0][1], of which the rest is ignored
+JSON_DEPTH = 40  # nesting depth of objects and lists; a match file needs nine
 ASKED_PLAYERS = 40  # players in one list or table of a question to the referee; no game has as many as twelve
 
 # Counts
@@ -54,6 +61,7 @@ TERMS = 80  # terms of all numbers of a match together on the page that explains
 FOUND = 200  # matches shown by one search
 TYPED = 50_000  # matches with only typed scores that the statistics keep in memory: 30 MB
 COUNTED = 20_000  # evaluated matches of all phones that the statistics keep in memory: 30 MB
+COUNTED_NAMES = 10_000  # phones or addresses in one counter of a rate; above that, idle ones are dropped
 SCREENS = 200  # televisions that wait for a score board at the same time; a further one gets no code
 
 AT_ONCE = 0.05  # seconds of processor time for a question to the referee that is answered beside other requests

@@ -65,7 +65,7 @@ class CachedMatch:
 
     @property
     def weight(self) -> int:
-        """The number of entries; long entries count as several."""
+        """Return the number of entries; long entries count as several."""
         return max(len(self.rows), sum(row.size for row in self.rows) // KEPT_AS_ONE)
 
     def then(self, match_id: str, newer: Sequence[EntryRow]) -> "CachedMatch":

@@ -126,7 +126,7 @@ def _usable(one: Interface) -> bool:
 
 def _kind(one: Interface) -> Kind:
     address = ipaddress.ip_address(one.address)
-    named = "wifi" if one.wireless else _named(one.name)
+    named = "wifi" if one.wireless else _kind_by_name(one.name)
     if one.virtual or named in FAR:
         return one.virtual or named
     if address in SHARED:
@@ -147,7 +147,7 @@ def _gives_out(one: Interface, address: Address) -> bool:
     return own or first
 
 
-def _named(name: str) -> Kind:
+def _kind_by_name(name: str) -> Kind:
     low = name.lower()
     return next((kind for kind, starts in NAMES if low.startswith(starts)), "other")
 
@@ -182,7 +182,7 @@ def _virtual(facts: Path, name: str) -> Kind | None:
         return "vpn"
     if "DEVTYPE=wwan" in device:
         return "mobile"
-    return "container" if (facts / "bridge").is_dir() and _named(name) == "other" else None
+    return "container" if (facts / "bridge").is_dir() and _kind_by_name(name) == "other" else None
 
 
 def _gateways() -> set[str]:

@@ -21,7 +21,7 @@ def placed_command() -> str:
     named = os.environ.get("COMPANION_INSTANCE")
     if not named or os.environ.get("COMPANION_COMMAND"):
         return command()
-    return f"COMPANION_INSTANCE={_typed(str(Path(named).resolve()))} {command()}"
+    return f"COMPANION_INSTANCE={_quoted(str(Path(named).resolve()))} {command()}"
 
 
 def command_elsewhere(name: str) -> str:
@@ -44,11 +44,11 @@ def _started(program: str, found: str | None) -> str:
     if found and (is_module or _same(found, program)):
         return NAME
     if is_module:
-        return f"{_typed(sys.executable)} -m {NAME}"
+        return f"{_quoted(sys.executable)} -m {NAME}"
     if not Path(program).name.startswith(NAME):  # another program, such as a WSGI server, runs the app
         return NAME
     runs = os.sep in program and (ON_WINDOWS or os.access(program, os.X_OK))
-    return _typed(program) if runs else f"python3 {_typed(program)}"
+    return _quoted(program) if runs else f"python3 {_quoted(program)}"
 
 
 def _same(one: str, other: str) -> bool:
@@ -58,7 +58,7 @@ def _same(one: str, other: str) -> bool:
         return False
 
 
-def _typed(path: str) -> str:
+def _quoted(path: str) -> str:
     """Quote a path for a shell, with ~ for the home of the account."""
     if ON_WINDOWS:
         return f'"{path}"' if " " in path else path

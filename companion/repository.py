@@ -305,7 +305,6 @@ def take_in_event(
     """Store an event that was judged, and each of its matches as a match of its own.
 
     Args:
-        store: the store.
         data: the content of the event file.
         owner: the phone that becomes the owner; if empty, the first phone that is allowed to write becomes the owner.
         at: the time for entries that have no time of their own (RFC 3339 in UTC).
@@ -347,13 +346,13 @@ class _Taken:
     def content(self, number: int, entry: EventData) -> dict[str, object]:
         """Return the content of an entry with the id of its match instead of the match."""
         if entry.get("kind") != "correction":
-            return self._named(number, entry)
+            return self._with_match_id(number, entry)
         self.standing.pop(entry["entry"], None)
         if isinstance(entry.get("with"), dict):
-            return {**entry, "with": self._named(entry["entry"], entry["with"])}
+            return {**entry, "with": self._with_match_id(entry["entry"], entry["with"])}
         return dict(entry)
 
-    def _named(self, number: int, body: EventData) -> dict[str, object]:
+    def _with_match_id(self, number: int, body: EventData) -> dict[str, object]:
         held = "event" if body.get("event") else "match"
         row = self._row(body[held]) if body.get(held) else None
         if row is None:

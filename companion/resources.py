@@ -22,8 +22,20 @@ PRINTING = {".py", ".html", ".css", ".md", ".mo"}  # suffixes of files that affe
 APART = {"wide", "referee", "book", "new", "pages"}
 # of the look, in this order
 LAYERS = (
-    *("tokens", "base", "form", "board", "sheet", "result", "large"),
-    *("wide", "picker", "referee", "book", "new", "pages", "printed"),
+    "tokens",
+    "base",
+    "form",
+    "board",
+    "sheet",
+    "result",
+    "large",
+    "wide",
+    "picker",
+    "referee",
+    "book",
+    "new",
+    "pages",
+    "printed",
 )
 JINJA: dict[str, Any] = {"undefined": StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}  # page and paper
 

@@ -30,6 +30,8 @@ from functools import cache
 from pathlib import Path
 from typing import Literal, cast, get_args
 
+from markdown_it import MarkdownIt
+
 from companion import events, games
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Subject
@@ -49,6 +51,7 @@ HOW_SILENT: Mapping[Silence, str] = {
     "two": N_("The rules say two different things."),
     "against": N_("Taken word for word, the rules say something else."),
 }
+MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")  # renders the text of clauses
 HEADING = re.compile(r"^### (?P<heading>.+?) \{#(?P<id>[a-z0-9_.]+)\}$")
 CASE = re.compile(r"^> \*\*(?P<id>[A-Z]+-[A-Z0-9]+)\*\* (?P<situation>.*)$")
 VERDICT = re.compile(r"^> \*\*[^*]+:\*\* (?P<verdict>.*)$")

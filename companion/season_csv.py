@@ -1,4 +1,4 @@
-"""Read and write a CSV of the final scores of many matches, and write their files as a zip.
+"""Read and write a CSV of the final scores of many matches.
 
 The first row is `date,game,title` and the name of each player. Each further row is a match; the cells of players who
 did not take part are empty.
@@ -6,33 +6,28 @@ did not take part are empty.
 
 import csv
 import io
-import zipfile
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from json import dumps
-from typing import Any
 
 from companion import games
 from companion.clock import YEARS, Period, moment
-from companion.evening import counted, seated
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.match_cache import stored_match
-from companion.parsing import game_of, read_options, write_match, wrong_names
+from companion.parsing import game_of, read_options, wrong_names
 from companion.parsing.event_file import FORMAT
 from companion.parsing.scalars import short, tidy
 from companion.presentation.score_sheet import MARK, safe
-from companion.repository import MATCH_ID, contents, entries_of, event_file
+from companion.repository import MATCH_ID, contents, entries_of
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.options import house_rules
 from companion.rules.rulings import Ruling, impossible
-from companion.store import EVENT, Guest, MatchRow, Store
+from companion.store import EVENT, MatchRow, Store
+from companion.stored_events import Json, event_state
 
-Json = Mapping[str, Any]
 HEAD = ["date", "game", "title"]  # the first cells of the first row
-NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 LOW = "-low"  # suffix of the key of a game that any title may name: the lowest total wins
 NOON = "T12:00:00Z"  # time for a day without a time: nearly everywhere the local date is the same
 
@@ -135,7 +130,7 @@ def _event(word: str, entries: Sequence[Json], title: str = "") -> Json:
 
 
 def _wrong_alone(word: str, entry: Json) -> Ruling | None:
-    state = counted(_event(word, [entry]))
+    state = event_state(_event(word, [entry]))
     return replace(state, entry=None) if isinstance(state, Ruling) else None
 
 
@@ -232,24 +227,3 @@ def typed_results(store: Store, row: MatchRow) -> list[Typed]:
         for number, body in contents([entry.body for entry in entries]).items()
         if body.get("kind") == "played" and body.get("scores") and MATCH_ID not in body
     ]
-
-
-# --- files of a season
-
-
-def zipped(files: Iterable[tuple[str, object]]) -> bytes:
-    """Return a zip of files with their JSON. The same contents give the same bytes."""
-    out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
-        for name, content in files:
-            packed.writestr(zipfile.ZipInfo(name), dumps(content, ensure_ascii=False, indent=1), zipfile.ZIP_DEFLATED)
-    return out.getvalue()
-
-
-def season_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
-    """Yield one file for each match that this version can read, then one for each event."""
-    for row in rows:
-        if match := stored_match(store, row):
-            yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
-    for row in events:
-        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(seated(store, row, NOBODY).data)

@@ -11,9 +11,8 @@ from typing import Any
 import pytest
 from support.generate import match as by_chance
 
-from companion.checksum import checksums, record_checksum
 from companion.cli import main
-from companion.parsing import FORMAT, Match, read_match
+from companion.parsing import FORMAT, Match, checksums, read_match, record_checksum
 from companion.rules.entries import Correction, Entry, Note
 from companion.rules.judge import judge
 

@@ -601,7 +601,7 @@ class TestLimits:
         assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
 
     def test_counters_forget_and_are_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.http.rate_limit.KEYS", 3)
+        monkeypatch.setattr("companion.store.shared.COUNTED_NAMES", 3)
         counter = app.extensions["rates"].writes
         for n in range(10):
             counter.count(f"phone {n}")

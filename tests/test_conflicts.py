@@ -8,7 +8,7 @@ from flask import Flask
 from support.phones import Phone, codes, entries, new_table, text_of
 
 from companion.limits import WRITES
-from companion.web.http import rate_limit
+from companion.store.shared import MemoryCounter
 
 
 @pytest.fixture
@@ -269,7 +269,7 @@ class TestAgain:
         assert len(entries(app, anna.match)) == 2
 
     def test_loops_are_slowed_down(self, app: Flask, anna: Phone) -> None:
-        counter = rate_limit.MemoryCounter(WRITES)
+        counter = MemoryCounter(WRITES)
         for _ in range(WRITES.times):
             counter.count("phone")
         assert counter.is_full("phone")

@@ -13,9 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.phones import OPEN, Phone, codes, new_app, new_table, stored, text_of
 
-from companion.checksum import checksums
 from companion.cli import main
-from companion.parsing import Match, read_match, write_match
+from companion.parsing import Match, checksums, read_match, write_match
 from companion.rules.entries import Entry, Note
 from companion.submission.copies import in_common, settle
 

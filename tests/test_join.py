@@ -12,7 +12,7 @@ from companion.limits import ALPHABET, READERS, WRITERS, WRONG_CODES, WRONG_CODE
 from companion.network import Reach
 from companion.store import label, tag
 from companion.web.http.rate_limit import Rates
-from companion.web.pages.join import shown_code
+from companion.web.http.server_address import shown_code
 
 
 @pytest.fixture

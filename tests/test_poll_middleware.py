@@ -13,7 +13,8 @@ from flask import Flask
 from support.phones import Phone, new_app, new_table
 from support.served import served
 
-from companion.server import LONGEST_HEAD, THREADS
+from companion.limits import LARGEST_HEAD
+from companion.server import THREADS
 from companion.web.http.access import PollMiddleware
 from companion.web.http.request_store import borrowed_store
 
@@ -146,7 +147,7 @@ class TestServer:
     def test_a_head_without_end_is_cut_off(self, held: Held) -> None:
         """Otherwise thousands of connections could keep one in memory each."""
         with served(held) as server, socket.create_connection(("127.0.0.1", server.effective_port), 5) as stranger:
-            stranger.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LONGEST_HEAD)
+            stranger.sendall(b"GET / HTTP/1.1\r\nX: " + b"x" * LARGEST_HEAD)
             assert b" 431 " in stranger.recv(100)
 
     @pytest.mark.parametrize("line", [b"get / HTTP/1.1", b"GET /\xff HTTP/1.1", b"GET http://[/ HTTP/1.1", b"\x00"])

@@ -18,8 +18,7 @@ from companion.limits import WRONG_CODES, Pace
 from companion.store import Unavailable, open_store
 from companion.store.postgres import CONNECTIONS, _pool, leave
 from companion.store.rows import Reason
-from companion.web.http.rate_limit import DatabaseCounter
-from companion.web.http.tv_pairing import DatabaseScreens
+from companion.store.shared import DatabaseCounter, DatabaseScreens
 
 NOWHERE = "postgresql://postgres@/none?host=/nowhere"
 
@@ -103,7 +102,7 @@ class TestSeveralServers:
         assert anna.post("/tv", code=shown[1]).status_code == 404, "it is spent"
 
     def test_screens(self, address: str, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.web.http.tv_pairing.SCREENS", 2)
+        monkeypatch.setattr("companion.store.shared.SCREENS", 2)
         screens = DatabaseScreens(partial(open_store, address))
         first = screens.new_code("first")
         assert screens.code_of("first") == first

@@ -18,9 +18,8 @@ from support.readback import (
     words,
 )
 
-from companion.checksum import checksums
 from companion.games import GAMES
-from companion.parsing import Match, write_match
+from companion.parsing import Match, checksums, write_match
 from companion.pdf import card_pdf, protocol_pdf, render, render_process
 from companion.pdf.attachment import read_paper
 from companion.pdf.tables import DEALER

@@ -19,38 +19,37 @@ from companion.pdf import render_process
 class TestMachine:
     """The machine may lack libraries for printing."""
 
-    def test_without_pango_a_sentence(self) -> None:
+    def test_pages_do_not_wait_for_it_and_without_pango_a_sentence(self) -> None:
         code = (
-            "import sys; sys.modules['weasyprint'] = None\n"
-            "from companion.games import GAMES\nfrom companion.pdf import blank_pdf\n"
+            "import sys\nfrom companion.games import GAMES\nfrom companion.pdf import blank_pdf\n"
+            "print('weasyprint' in sys.modules)\nsys.modules['weasyprint'] = None\n"
             "print(blank_pdf(GAMES[0], 4, 'en').sentence)"
         )
         done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert "libpango-1.0-0" in done.stdout
-
-    def test_pages_do_not_wait_for_it(self) -> None:
-        code = "import sys, companion.pdf; print('weasyprint' in sys.modules)"
-        done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-        assert done.stdout.strip() == "False"
+        loaded, sentence = done.stdout.split("\n", 1)
+        assert loaded == "False"
+        assert "libpango-1.0-0" in sentence
 
 
 class TestCommand:
     """`companion sheet FILE -o OUT.pdf [--kind protocol|blank|card]`"""
 
-    def run(self, *arguments: str | Path, text: str = "") -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, "-m", "companion", "sheet", *map(str, arguments)]
-        return subprocess.run(command, input=text, capture_output=True, text=True, check=False)
+    TEXT = f'{{"format": "{FORMAT}", "game": "{GAMES[0].key}", "players": ["Anna", "Bo"], "entries": []}}'
 
     def test_a_match_from_standard_input(self, tmp_path: Path) -> None:
         out = tmp_path / "out.pdf"
-        game = GAMES[0].key
-        text = f'{{"format": "{FORMAT}", "game": "{game}", "players": ["Anna", "Bo"], "entries": []}}'
-        done = self.run("-", "-o", out, "--lang", "sv", text=text)
+        command = [sys.executable, "-m", "companion", "sheet", "-", "-o", str(out), "--lang", "sv"]
+        done = subprocess.run(command, input=self.TEXT, capture_output=True, text=True, check=False)
         assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
         assert "Anna" in words(out.read_bytes())
-        wrong = self.run("-", "-o", out, text=text.replace("[]", '[{"kind": "deal", "dealer": "Cia"}]'))
-        assert wrong.returncode == 1
-        assert '"entry": 1' in wrong.stderr
+
+    def test_a_match_with_a_wrong_entry(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+        file = tmp_path / "match.json"
+        file.write_text(self.TEXT.replace("[]", '[{"kind": "deal", "dealer": "Cia"}]'), encoding="utf-8")
+        with pytest.raises(SystemExit) as ended:
+            main(["sheet", str(file), "-o", str(tmp_path / "x.pdf")])
+        assert ended.value.code == 1
+        assert '"entry": 1' in capsys.readouterr().err
 
     def test_what_cannot_be_printed(self, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         for arguments in ([], ["--kind", "card", "--game", "whist"]):

@@ -1,6 +1,6 @@
 """PDFs of the rules: blank score sheets, pocket cards and the whole book."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from html import unescape
 from typing import Any
@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 import toy
 from support.examples import rows
-from support.readback import A6, pages_of_words, printed, size, words
+from support.readback import A6, before_layout, pages_of_words, printed, size, words
 
 from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
-from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf, render, rule_papers
+from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf
 from companion.pdf.metrics import FOLDED, PAPERS, width
 from companion.pdf.rule_papers import NOT_YET, drawn, shortened, signature
 from companion.rulebooks import Book, Clause, parse
@@ -24,20 +24,8 @@ from companion.rules.rulings import Ruling
 from companion.translation import PAPER_SUITS, language
 
 
-def unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
-    return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
-
-
-def roomiest(
-    template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
-) -> render.FittedPdf:
-    chosen = {**facts, **next(tries)}
-    return render.FittedPdf(chosen, unprinted(template, lang, chosen))
-
-
 def unprinted_blank(game: Game, lang: str) -> str:
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(blank, "fitting", roomiest)
+    with before_layout():
         found = blank_pdf(game, 2, lang)
     assert isinstance(found, bytes)
     return unescape(found.decode())
@@ -216,10 +204,10 @@ class TestBooklet:
     @pytest.mark.parametrize(
         ("game", "lang"), [(game, lang) for game in GAMES for lang in rulebooks.languages(game.key)]
     )
-    def test_every_clause_of_every_book(self, game: Game, lang: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_every_clause_of_every_book(self, game: Game, lang: str) -> None:
         """Checked before layout, which takes seconds per book."""
-        monkeypatch.setattr(rule_papers, "print_pages", unprinted)
-        made = booklet_pdf(game, lang)
+        with before_layout():
+            made = booklet_pdf(game, lang)
         assert isinstance(made, bytes)
         page = made.decode()
         for n, clauses in enumerate(rulebooks.book(game.key, lang).parts().values(), start=1):

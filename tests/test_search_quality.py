@@ -112,6 +112,7 @@ def held_out(phrase: Phrase) -> bool:
     return crc32(phrase.text.encode()) % 5 >= 2
 
 
+@cache
 def answered(phrase: Phrase) -> bool:
     finding = find(BY_KEY[phrase.game], phrase.text, phrase.lang)
     if not phrase.clauses:
@@ -343,7 +344,7 @@ class TestSearchPhrases:
         assert len(without) <= len(written(game)) * 0.15, sorted(without)
 
     def test_every_clause_is_found_by_its_heading_and_text(self, game: str, lang: str) -> None:
-        for clause in every(2, book(game, lang).clauses, first=list(LANGUAGES).index(lang) % 2):
+        for clause in every(4, book(game, lang).clauses, first=list(LANGUAGES).index(lang)):
             if set(folded(clause.heading).split()) - SMALL_WORDS and lang in languages(game):
                 hits = find(BY_KEY[game], f"{clause.heading} {clause.text}", lang).hits[:3]
                 assert clause.id in {hit.clause for hit in hits}, clause.id

@@ -20,8 +20,10 @@ from companion.parsing import game_of
 from companion.presentation.chart import HEIGHT, NAME, POINTS, WIDTH, chart
 from companion.repository import take_in
 from companion.rules.entries import Player
-from companion.rules.history import NO_DEALS
+from companion.rules.history import Numbers
 from companion.rules.tally import Figure, Line, Tally
+
+NO_DEALS = Numbers({}, 1, {}, frozenset())
 
 
 class TestStatistics:

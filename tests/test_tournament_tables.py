@@ -9,9 +9,9 @@ from support.director import NAMES, Director, ahead, imported, won_by
 from support.phones import Phone, codes, read, stored, text_of
 from support.strict import faults
 
-from companion.evening import EventSubmission, write_event
-from companion.rounds import calls, tables_of
 from companion.store import EntryRow
+from companion.stored_events.tables import calls, tables_of
+from companion.stored_events.writing import EventSubmission, write_event
 
 
 class TestTables:

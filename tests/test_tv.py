@@ -7,8 +7,8 @@ from flask import Flask
 from support.phones import Phone, codes, new_table, stored
 
 from companion.limits import NEW_SCREENS, SCREEN_CODE, SCREEN_SECONDS, SCREENS, WRONG_CODES, WRONG_CODES_ALL, Pace
+from companion.store.shared import MemoryScreens
 from companion.web.http.rate_limit import Rates
-from companion.web.http.tv_pairing import MemoryScreens
 
 
 @pytest.fixture

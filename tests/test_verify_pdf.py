@@ -15,11 +15,10 @@ from pypdf import PdfWriter
 from support.hostile_pdf import attached, packed
 
 from companion.app import create_app
-from companion.checksum import checksums
 from companion.cli import main
 from companion.match_cache import match_of
-from companion.parsing import FORMAT, Match, read_match
-from companion.pdf import protocol
+from companion.parsing import FORMAT, Match, checksums, read_match
+from companion.pdf import protocol, render, verify
 from companion.pdf.attachment import files, print_settings, read_paper
 from companion.pdf.verify import by_file, by_pages, by_paper, by_signs, ends, not_drawn_here
 from companion.rules.messages import Say
@@ -113,6 +112,19 @@ def drawn_of(match: Match, carried: Match, monkeypatch: pytest.MonkeyPatch, *, h
     return paper
 
 
+@pytest.fixture(scope="module")
+def once() -> tuple[Any, Any]:
+    """Return typesetting and reading that do the same work only once: tests here draw the same few sheets."""
+    return cache(render.typeset), cache(verify.drawn)
+
+
+@pytest.fixture
+def drawn_once(once: tuple[Any, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    typeset, drawn = once
+    monkeypatch.setattr(render, "typeset", typeset)
+    monkeypatch.setattr(verify, "drawn", drawn)
+
+
 class TestByPages:
     """The text of a PDF's pages is compared with a new print of the match file in it."""
 
@@ -124,12 +136,14 @@ class TestByPages:
         assert isinstance(paper, bytes)
         assert "exactly what this program prints" in english(by_pages(now(), paper))
 
+    @pytest.mark.usefixtures("drawn_once")
     def test_other_numbers_are_drawn(self, monkeypatch: pytest.MonkeyPatch) -> None:
         swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])
         said = english(by_pages(now(), drawn_of(swapped, now(), monkeypatch)))
         assert said.startswith("The text on its pages is not what this program prints for the match in the PDF:")
         assert "Page 1: printed here 1 7 −3 8 −2 ▸; on the paper 1 8 −2 7 −3 ▸" in said
 
+    @pytest.mark.usefixtures("drawn_once")
     def test_numbers_to_compare_come_from_the_record(self) -> None:
         """For another file there are none; for an earlier paper those of that time."""
         other, earlier = toy({"Anna": 2, "Bo": 3}, *DEALS[1:]), toy(*DEALS[:2])
@@ -138,6 +152,7 @@ class TestByPages:
             assert isinstance(content, bytes)
             assert by_file(now(), paper, content).shows == shows
 
+    @pytest.mark.usefixtures("drawn_once")
     def test_rewritten_by_another_program(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """Its text can be read, but not its positions and layout."""
         written = BytesIO()
@@ -145,6 +160,7 @@ class TestByPages:
         said = english(by_pages(now(), written.getvalue()))
         assert "their position and appearance were not compared" in said
 
+    @pytest.mark.usefixtures("drawn_once")
     def test_a_page_more(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """The page has no words, but should not be there."""
         written, longer = BytesIO(), PdfWriter(clone_from=BytesIO(drawn_of(now(), now(), monkeypatch)))
@@ -152,6 +168,7 @@ class TestByPages:
         longer.write(written)
         assert "Printed here it would have 1 pages. The paper has 2." in english(by_pages(now(), written.getvalue()))
 
+    @pytest.mark.usefixtures("drawn_once")
     def test_of_another_version(self, monkeypatch: pytest.MonkeyPatch) -> None:
         """It may have another layout, which is not called a forgery; a difference in the text is reported."""
         swapped = toy({"Anna": 2, "Bo": 3}, *DEALS[1:])

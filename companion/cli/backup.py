@@ -10,12 +10,12 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 from companion.audit_log import log_events, noted
-from companion.checksum import checksums
 from companion.cli.matches import opened_store, tell_of_none
 from companion.cli.output import OK, UNREADABLE, Commands, add_command, not_opened, report, show, tell, tell_of_upgrade
 from companion.clock import now
 from companion.instance import OWN, database, hand_over, has_matches, instance, private, set_aside, whole
 from companion.match_cache import match_of
+from companion.parsing import checksums
 from companion.rules.messages import say, say_n
 from companion.rules.rulings import Ruling, impossible
 from companion.store import DamagedMatch, Store, Unavailable, brought_up, copy, is_address, is_ours, open_store
@@ -159,7 +159,9 @@ def _move(options: argparse.Namespace) -> int:
         return report(fault)
     with _source(options.source) as source, closing(_target(options.target)) as target:
         if _all_ids(target):
-            sentence = say("{place} already contains matches. Choose an empty database.", place=_named(options.target))
+            sentence = say(
+                "{place} already contains matches. Choose an empty database.", place=_without_password(options.target)
+            )
             return report(impossible("move.target", sentence))
         copy(source, target)
         ids = _all_ids(source)
@@ -214,7 +216,7 @@ def _contents(store: Store, match_id: str) -> object:
     return row, entries, store.guests(match_id), store.claims(match_id), match and checksums(match)
 
 
-def _named(place: str) -> str:
+def _without_password(place: str) -> str:
     """Return the address of a database without its user and password."""
     if not is_address(place):
         return place

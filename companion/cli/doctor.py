@@ -175,7 +175,7 @@ def _nft(port: int) -> Finding | None:
 
 
 def _names(output: str, port: int, verdict: str) -> bool:
-    """Return whether a line names the port and this verdict."""
+    """Return True if a line names the port and this verdict."""
     lines = (line for line in output.splitlines() if re.search(rf"(?<!\d){port}(?!\d)", line))
     return any(re.search(rf"\b{verdict}\b", line) for line in lines)
 

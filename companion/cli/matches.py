@@ -7,7 +7,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from companion import qr
-from companion.bundle import Item, Taken, fault_text, read_all, take_in_all
 from companion.cli.output import (
     OK,
     Commands,
@@ -25,7 +24,7 @@ from companion.cli.output import (
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.continuation import names_at
-from companion.evening import seated
+from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
 from companion.match_cache import match_of
@@ -35,8 +34,9 @@ from companion.program_name import placed_command
 from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import NOBODY, final_scores, season_csv, season_files, zipped
+from companion.season_csv import final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
+from companion.stored_events import NOBODY, event_session
 
 DAMAGED = "damaged"  # in the place of a status
 
@@ -115,7 +115,7 @@ def _export(options: argparse.Namespace) -> int:
         row = store.match(options.match)
         try:
             if row and row.game == EVENT:
-                return show(event_file(seated(store, row, NOBODY).data))
+                return show(event_file(event_session(store, row, NOBODY).data))
             match = match_of(row, store.entries(row.id)) if row else None
         except DamagedMatch as damage:
             return report(impossible("export.damaged", _damage(damage)))
@@ -130,7 +130,7 @@ def _export_all(store: Store, file: Path) -> int:
     if file.suffix.lower() == ".csv":
         content = season_csv(final_scores(store, rows, events, Period())).encode()
     elif file.suffix.lower() == ".zip":
-        content = zipped(season_files(store, rows, events))
+        content = zipped(exported_files(store, rows, events))
     else:
         return report(impossible("export.file", say("Choose a name that ends in .zip or .csv.")))
     try:
@@ -253,7 +253,7 @@ def _matches(options: argparse.Namespace) -> int:
 def _evening(store: Store, event_id: str) -> dict[str, object]:
     row = store.match(event_id)
     assert row
-    listed = seated(store, row, NOBODY).listed
+    listed = event_session(store, row, NOBODY).listed
     people, matches = names_at(one.match for one in listed), [one.row.id for one in listed]
     return {"id": row.id, "title": row.title, "players": people, "matches": matches, "began": row.created_at}
 

@@ -68,7 +68,7 @@ def add_json(command: argparse.ArgumentParser) -> None:
 
 
 def is_terminal(stream: TextIO) -> bool:
-    """Return whether the stream is a terminal."""
+    """Return True if the stream is a terminal."""
     return stream.isatty()
 
 

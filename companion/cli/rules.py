@@ -8,7 +8,6 @@ from io import TextIOWrapper
 from pathlib import Path
 
 from companion import games, json_output
-from companion.checksum import checksums
 from companion.cli.output import (
     OK,
     REFUSED,
@@ -30,11 +29,10 @@ from companion.cli.output import (
 )
 from companion.clock import patience
 from companion.continuation import Wish, go_on
-from companion.evening import counted
 from companion.events import RULES, standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
-from companion.parsing import game_of, read_facts, read_options, write_match
+from companion.parsing import checksums, game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
@@ -52,6 +50,7 @@ from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.search import find
 from companion.search.query import questions
+from companion.stored_events import event_state
 from companion.translation import language, speak
 
 EXAMPLE = games.GAMES[0].key  # the game of the examples in the help
@@ -318,7 +317,7 @@ def _played(options: argparse.Namespace) -> bytes | Ruling:
         return content
     if event := read_event_paper(content):
         if options.kind == "seats":
-            state, size = counted(event), options.size or "a4"
+            state, size = event_state(event), options.size or "a4"
             return state if isinstance(state, Ruling) else seat_cards_pdf(state, options.lang, size=size)
         kind: Kind = "standings" if options.kind == "standings" else "evening"
         return event_pdf(event, options.lang, size=options.size or "a4", kind=kind)

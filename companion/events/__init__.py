@@ -205,7 +205,7 @@ def _wrong_places(places: Mapping[Player, int], scores: Mapping[Player, int] | N
 
 
 @dataclass(frozen=True)
-class Played(Body):
+class RoundPlayed(Body):
     """A round of one table, opened and closed by this one entry."""
 
     kind: ClassVar[str] = "played"
@@ -214,7 +214,7 @@ class Played(Body):
 
 
 @dataclass(frozen=True)
-class Opened(Body):
+class RoundOpened(Body):
     """The start of a round: its tables, names in seat order, and the players who sit out."""
 
     kind: ClassVar[str] = "round"
@@ -223,7 +223,7 @@ class Opened(Body):
 
 
 @dataclass(frozen=True)
-class Reported(Body):
+class ResultReported(Body):
     """The result of a table of the open round. `absent` are its players who did not come."""
 
     kind: ClassVar[str] = "result"
@@ -234,7 +234,7 @@ class Reported(Body):
 
 
 @dataclass(frozen=True)
-class Confirmed(Aside):
+class ResultConfirmed(Aside):
     """The confirmation of a table that its result is right."""
 
     kind: ClassVar[str] = "confirm"
@@ -243,19 +243,19 @@ class Confirmed(Aside):
 
 
 @dataclass(frozen=True)
-class Closed(Body):
+class RoundClosed(Body):
     kind: ClassVar[str] = "close"
     round: int
 
 
 @dataclass(frozen=True)
-class Join(Body):
+class PlayerJoined(Body):
     kind: ClassVar[str] = "join"
     player: Player
 
 
 @dataclass(frozen=True)
-class Withdraw(Body):
+class PlayerWithdrawn(Body):
     kind: ClassVar[str] = "withdraw"
     player: Player
     unranked: bool = False
@@ -263,7 +263,7 @@ class Withdraw(Body):
 
 
 @dataclass(frozen=True)
-class Replace(Body):
+class PlayerReplaced(Body):
     """A change of stand-in: from now on `stand_in` sits in the seat of `player`. The player's own name ends it."""
 
     kind: ClassVar[str] = "replace"
@@ -272,7 +272,7 @@ class Replace(Body):
 
 
 @dataclass(frozen=True)
-class Punish(Body):
+class PenaltyGiven(Body):
     """Penalty points that are added to a player's total."""
 
     kind: ClassVar[str] = "penalty"
@@ -284,7 +284,7 @@ class Punish(Body):
 
 
 @dataclass(frozen=True)
-class Cut(Body):
+class PlayersCut(Body):
     """A cut: only the players in `keep` stay in the event."""
 
     kind: ClassVar[str] = "cut"
@@ -292,7 +292,7 @@ class Cut(Body):
 
 
 @dataclass(frozen=True)
-class Decide(Body):
+class TieDecided(Body):
     """The order of players who are still tied after all tie-breaks, decided by a lot or a deciding deal."""
 
     kind: ClassVar[str] = "decide"
@@ -301,7 +301,7 @@ class Decide(Body):
 
 
 @dataclass(frozen=True)
-class Paid(Body):
+class PaymentMade(Body):
     """A payment from one person to another."""
 
     kind: ClassVar[str] = "paid"
@@ -311,7 +311,7 @@ class Paid(Body):
 
 
 @dataclass(frozen=True)
-class Finish(Body):
+class EventEnded(Body):
     """The end of the event."""
 
     kind: ClassVar[str] = "end"
@@ -319,7 +319,7 @@ class Finish(Body):
 
 
 @dataclass(frozen=True)
-class Remark(Aside):
+class NoteWritten(Aside):
     """A note; with `call` set, a table calls the director."""
 
     kind: ClassVar[str] = "note"
@@ -332,7 +332,7 @@ class Remark(Aside):
 
 
 @dataclass(frozen=True)
-class Ruled(Aside):
+class RulingSaved(Aside):
     """A ruling of the referee that was saved with the event."""
 
     kind: ClassVar[str] = "ruling"
@@ -350,7 +350,21 @@ class Ruled(Aside):
 KINDS: Mapping[str, type[Body]] = {
     body.kind: body
     for body in (
-        *(Played, Opened, Reported, Confirmed, Closed, Join, Withdraw, Replace),
-        *(Punish, Cut, Decide, Paid, Correction, Remark, Ruled, Finish),
+        RoundPlayed,
+        RoundOpened,
+        ResultReported,
+        ResultConfirmed,
+        RoundClosed,
+        PlayerJoined,
+        PlayerWithdrawn,
+        PlayerReplaced,
+        PenaltyGiven,
+        PlayersCut,
+        TieDecided,
+        PaymentMade,
+        Correction,
+        NoteWritten,
+        RulingSaved,
+        EventEnded,
     )
 }

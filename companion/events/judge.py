@@ -5,22 +5,22 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.events import (
-    Closed,
-    Confirmed,
-    Cut,
-    Decide,
     Event,
-    Finish,
-    Join,
-    Opened,
-    Paid,
-    Played,
-    Punish,
-    Remark,
-    Replace,
-    Reported,
-    Ruled,
-    Withdraw,
+    EventEnded,
+    NoteWritten,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayersCut,
+    PlayerWithdrawn,
+    ResultConfirmed,
+    ResultReported,
+    RoundClosed,
+    RoundOpened,
+    RoundPlayed,
+    RulingSaved,
+    TieDecided,
 )
 from companion.events.results import (
     first,
@@ -40,9 +40,9 @@ from companion.rules.entries import Aside, Body, Correction, Entry, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 
-CORRECTED_AT_ANY_TIME = (Punish, Decide, Paid, Remark, Ruled)
+CORRECTED_AT_ANY_TIME = (PenaltyGiven, TieDecided, PaymentMade, NoteWritten, RulingSaved)
 AFTER_THE_END = (*CORRECTED_AT_ANY_TIME, Correction)
-WHILE_ROUND_IS_OPEN = (Reported, Closed, Confirmed, Withdraw, Join, Replace)
+WHILE_ROUND_IS_OPEN = (ResultReported, RoundClosed, ResultConfirmed, PlayerWithdrawn, PlayerJoined, PlayerReplaced)
 NAMED = ("player", "stand_in", "payer", "payee", "tables", "bye", "absent", "keep", "order")  # fields with names
 CAN_STAND_AFTER = (Aside, Correction)
 
@@ -102,9 +102,9 @@ def _judged(state: State, number: int, body: Body) -> Act | Ruling:
     body = _by_rows(state, body)
     if wrong := _out_of_time(state, body):
         return wrong
-    if isinstance(body, Played):
+    if isinstance(body, RoundPlayed):
         return _act(number, body, of_round(state, body))
-    if isinstance(body, Reported):
+    if isinstance(body, ResultReported):
         return _act(number, body, _report(state, body))
     check: Callable[[State, Any], Ruling | None] | None = CHECKS.get(type(body))
     return (check(state, body) if check else None) or Act(number, type(body), body)
@@ -130,10 +130,10 @@ def _out_of_time(state: State, body: Body) -> Ruling | None:
     """Refuse an entry that comes after the end of the event, or that must wait until the round is closed."""
     if isinstance(body, AFTER_THE_END):
         return None
-    if state.is_ended or (state.is_finished and not isinstance(body, Finish | Confirmed)):
+    if state.is_ended or (state.is_finished and not isinstance(body, EventEnded | ResultConfirmed)):
         sentence = say("The event is over: only corrections, notes, rulings, penalties and payments are written now.")
         return refuse("event.over", sentence, "tournament.end.over")
-    if isinstance(body, Played) and state.event.terms.lives is not None:
+    if isinstance(body, RoundPlayed) and state.event.terms.lives is not None:
         sentence = say("A knockout is written in rounds: open a round, then enter the result of each table.")
         return refuse("event.knockout", sentence, "tournament.knockout.rounds")
     if state.open and not isinstance(body, WHILE_ROUND_IS_OPEN):
@@ -145,7 +145,7 @@ def _out_of_time(state: State, body: Body) -> Ruling | None:
 # --- who takes part
 
 
-def _wrong_join(state: State, body: Join) -> Ruling | None:
+def _wrong_join(state: State, body: PlayerJoined) -> Ruling | None:
     person = state.people.get(body.player)
     if person is None and body.player in state.rows:
         return _taken(body.player)
@@ -165,11 +165,11 @@ def _taken(player: Player) -> Ruling:
     return refuse("event.player", sentence, "tournament.players.twice", player=player)
 
 
-def _wrong_withdrawal(state: State, body: Withdraw) -> Ruling | None:
+def _wrong_withdrawal(state: State, body: PlayerWithdrawn) -> Ruling | None:
     return not_in(state, body.player)
 
 
-def _wrong_stand_in(state: State, body: Replace) -> Ruling | None:
+def _wrong_stand_in(state: State, body: PlayerReplaced) -> Ruling | None:
     if wrong := not_in(state, body.player):
         return wrong
     return _taken(body.stand_in) if state.rows.get(body.stand_in, body.player) != body.player else None
@@ -178,7 +178,7 @@ def _wrong_stand_in(state: State, body: Replace) -> Ruling | None:
 # --- rounds
 
 
-def _wrong_round(state: State, body: Opened) -> Ruling | None:
+def _wrong_round(state: State, body: RoundOpened) -> Ruling | None:
     seated = [player for table in body.tables for player in table]
     named = [*seated, *body.bye]
     if wrong := strangers(state, seated) or first([not_in(state, player) for player in body.bye]):
@@ -191,7 +191,7 @@ def _wrong_round(state: State, body: Opened) -> Ruling | None:
     return first([wrong_size(state, table) for table in body.tables])
 
 
-def _wrong_close(state: State, body: Closed) -> Ruling | None:
+def _wrong_close(state: State, body: RoundClosed) -> Ruling | None:
     if wrong := _not_open(state, body.round):
         return wrong
     assert state.open
@@ -212,7 +212,7 @@ def _not_open(state: State, number: int) -> Ruling | None:
     return refuse("event.round", say("Round {n} is not open.", n=number), "tournament.round.none")
 
 
-def _report(state: State, body: Reported) -> Result | Ruling:
+def _report(state: State, body: ResultReported) -> Result | Ruling:
     """Return the first result of a table of the open round, or the refusal of it."""
     if wrong := _not_open(state, body.round):
         return wrong
@@ -231,7 +231,7 @@ def _no_table(number: int) -> Ruling:
     return refuse("event.table", say("There is no table {n} in this round.", n=number), "tournament.result.table")
 
 
-def _wrong_confirmation(state: State, body: Confirmed) -> Ruling | None:
+def _wrong_confirmation(state: State, body: ResultConfirmed) -> Ruling | None:
     if state.round(body.round) is None:
         return _not_open(state, body.round)
     table = state.table(body.round, body.table)
@@ -246,11 +246,11 @@ def _wrong_confirmation(state: State, body: Confirmed) -> Ruling | None:
 # --- penalties, cuts, decisions, payments, remarks
 
 
-def _wrong_penalty(state: State, body: Punish) -> Ruling | None:
+def _wrong_penalty(state: State, body: PenaltyGiven) -> Ruling | None:
     return no_row(state, body.player)
 
 
-def _wrong_cut(state: State, body: Cut) -> Ruling | None:
+def _wrong_cut(state: State, body: PlayersCut) -> Ruling | None:
     if state.event.terms.lives is not None:
         sentence = say("There is no cut in a knockout: lost lives put players out.")
         return refuse("event.cut", sentence, "tournament.cut.keep")
@@ -260,7 +260,7 @@ def _wrong_cut(state: State, body: Cut) -> Ruling | None:
     return first([not_in(state, player) for player in body.keep])
 
 
-def _wrong_decision(state: State, body: Decide) -> Ruling | None:
+def _wrong_decision(state: State, body: TieDecided) -> Ruling | None:
     if wrong := first([no_row(state, player) for player in body.order]):
         return wrong
     if not twice(body.order) and set(body.order) in [set(group) for group in level_groups(state)]:
@@ -269,7 +269,7 @@ def _wrong_decision(state: State, body: Decide) -> Ruling | None:
     return refuse("event.decide", sentence, "tournament.decide.level")
 
 
-def _wrong_payment(state: State, body: Paid) -> Ruling | None:
+def _wrong_payment(state: State, body: PaymentMade) -> Ruling | None:
     if wrong := first([unknown(name) for name in (body.payer, body.payee) if name not in state.rows]):
         return wrong
     if body.payer != body.payee and body.amount > 0:
@@ -278,15 +278,23 @@ def _wrong_payment(state: State, body: Paid) -> Ruling | None:
     return refuse("event.paid", sentence, "tournament.money.paid", player=body.payer)
 
 
-def _wrong_remark(state: State, body: Remark | Ruled) -> Ruling | None:
+def _wrong_note(state: State, body: NoteWritten | RulingSaved) -> Ruling | None:
     return None if body.player is None or body.player in state.rows else unknown(body.player)
 
 
 CHECKS: Mapping[type[Body], Callable[[State, Any], Ruling | None]] = {
-    **{Opened: _wrong_round, Closed: _wrong_close, Confirmed: _wrong_confirmation},
-    **{Join: _wrong_join, Withdraw: _wrong_withdrawal, Replace: _wrong_stand_in},
-    **{Punish: _wrong_penalty, Cut: _wrong_cut, Decide: _wrong_decision, Paid: _wrong_payment},
-    **{Remark: _wrong_remark, Ruled: _wrong_remark},
+    RoundOpened: _wrong_round,
+    RoundClosed: _wrong_close,
+    ResultConfirmed: _wrong_confirmation,
+    PlayerJoined: _wrong_join,
+    PlayerWithdrawn: _wrong_withdrawal,
+    PlayerReplaced: _wrong_stand_in,
+    PenaltyGiven: _wrong_penalty,
+    PlayersCut: _wrong_cut,
+    TieDecided: _wrong_decision,
+    PaymentMade: _wrong_payment,
+    NoteWritten: _wrong_note,
+    RulingSaved: _wrong_note,
 }
 
 
@@ -308,7 +316,7 @@ def _correct(course: _Course, entry: Entry) -> Ruling | None:
 
 def _wrong_aim(aim: Act, body: Correction) -> Ruling | None:
     """Refuse to correct an entry that cannot be corrected, or by an entry of another kind."""
-    if issubclass(aim.kind, Correction | Confirmed):
+    if issubclass(aim.kind, Correction | ResultConfirmed):
         return _not_correctable(body.entry)
     if body.content is not None and type(body.content) is not aim.kind:
         sentence = say("Entry {entry} can only be corrected by an entry of the same kind.", entry=body.entry)
@@ -327,11 +335,11 @@ def _corrected(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
     """Return an earlier entry with its new content, or why it may not change. `content` None strikes it out."""
     if issubclass(aim.kind, CORRECTED_AT_ANY_TIME):
         return _judged(course.state, aim.number, content) if content else replace(aim, body=None)
-    if issubclass(aim.kind, Played):
+    if issubclass(aim.kind, RoundPlayed):
         return _corrected_round(course, aim, content)
-    if issubclass(aim.kind, Reported):
+    if issubclass(aim.kind, ResultReported):
         return _corrected_result(course, aim, content)
-    if issubclass(aim.kind, Opened):
+    if issubclass(aim.kind, RoundOpened):
         return _reseated(course, aim, content)
     standing = [act for act in course.acts[aim.number :] if act.body and not issubclass(act.kind, CAN_STAND_AFTER)]
     if standing:
@@ -344,24 +352,24 @@ def _corrected_round(course: _Course, aim: Act, content: Body | None) -> Act | R
     """Return a round of one table with another result of the same players."""
     if content is None:
         return replace(aim, body=None)
-    assert isinstance(content, Played)
+    assert isinstance(content, RoundPlayed)
     assert aim.result
     if content.source.fault:
         return content.source.fault
     table = Table(aim.result.present)
-    as_report = Reported(0, 0, content.source)
+    as_report = ResultReported(0, 0, content.source)
     return _act(aim.number, content, of_table(course.state, table, as_report, may_run=True))
 
 
 def _corrected_result(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
     """Return a reported result with new numbers. It can be struck out only while its round is open."""
     old = aim.body or course.event.entries[aim.number - 1].body
-    assert isinstance(old, Reported)
+    assert isinstance(old, ResultReported)
     if content is None:
         is_open = course.state.open is not None and course.state.open.number == old.round
         sentence = say("A closed table has a result: correct it instead of crossing it out.")
         return replace(aim, body=None) if is_open else refuse("event.correct", sentence, "tournament.correct.closed")
-    assert isinstance(content, Reported)
+    assert isinstance(content, ResultReported)
     if (content.round, content.table) != (old.round, old.table):
         return _no_table(content.table)
     table = course.state.table(old.round, old.table)
@@ -383,9 +391,9 @@ def _reseated(course: _Course, aim: Act, content: Body | None) -> Act | Ruling:
 
 def _unconfirmed(acts: Collection[Act], new: Act) -> dict[int, Act]:
     """Return the confirmations that become void because the result of their table is corrected."""
-    if not issubclass(new.kind, Reported) or new.body is None:
+    if not issubclass(new.kind, ResultReported) or new.body is None:
         return {}
-    assert isinstance(new.body, Reported)
+    assert isinstance(new.body, ResultReported)
     at = (new.body.round, new.body.table)
-    agreed = [act for act in acts if isinstance(act.body, Confirmed) and (act.body.round, act.body.table) == at]
+    agreed = [act for act in acts if isinstance(act.body, ResultConfirmed) and (act.body.round, act.body.table) == at]
     return {act.number: replace(act, body=None) for act in agreed}

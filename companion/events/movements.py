@@ -1,10 +1,10 @@
 """Plan rounds in which few people meet twice: by known movements, or by a search.
 
 Players are numbers from 0; a player at no table of a round sits out. Chance comes from seeds, and a search is bounded
-by its steps, so that the same call has the same result on every machine.
+by its steps, so that the same call has the same result on every machine. No library serves: networkx has nothing for
+tables of more than two, and a constraint solver would be a large package for a search of less than a second. Sets of
+players are integers with a bit for each, because each of 600,000 swaps intersects several of them.
 """
-
-from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from copy import deepcopy
@@ -16,12 +16,12 @@ Round = tuple[Table, ...]
 Drafts = Sequence[Sequence[Sequence[int]]]  # rounds that may have gaps
 
 STEPS = 600_000  # swaps that one plan may try: less than a second
-PER_SEAT = 5_000  # swaps that it may try for each seat of its rounds
-SHORTEST = 5_000  # the fewest swaps with which an attempt is worth it
+STEPS_PER_SEAT = 5_000  # swaps that it may try for each seat of its rounds
+FEWEST_STEPS = 5_000  # the fewest swaps with which an attempt is worth it
 FILLING = 100_000  # places that may be compared while the first rounds are filled; then players are placed as they come
-NODES = 100_000  # seatings that an exhaustive search may begin before it gives up
+MOST_SEATINGS = 100_000  # seatings that an exhaustive search may begin before it gives up
 WORSE = (0.02, 0.05, 0.1)  # chance to keep a swap that adds a repeat; each attempt takes the next one
-AT_LEISURE = 0.05  # chance to move a player who meets nobody twice
+WITHOUT_REPEATS = 0.05  # chance to move a player who meets nobody twice
 POLYNOMIALS = {4: 0b111, 8: 0b1011, 16: 0b10011}  # the reduction polynomials of the fields of these orders
 KIRKMAN = ((0, 1, 3), (2, 7, 9), (4, 12, 13), (5, 8, 11), (6, 10, 14))  # 15 schoolgirls: two rings of seven rotate
 
@@ -69,7 +69,7 @@ class Meetings:
 
     def unmet(self, players: Sequence[int]) -> int:
         """Return how many pairs of these players have not met."""
-        everybody = _set(players)
+        everybody = _bits(players)
         met = sum((self.met[player] & everybody).bit_count() for player in players)
         return (len(players) * (len(players) - 1) - met) // 2
 
@@ -175,8 +175,8 @@ def plan(
         steps: how many swaps may be tried.
     """
     best, fewest = list[Round](), -1
-    steps = min(steps, PER_SEAT * sum(map(len, seated)))
-    attempts = max(1, min(2 * len(WORSE), steps // SHORTEST))
+    steps = min(steps, STEPS_PER_SEAT * sum(map(len, seated)))
+    attempts = max(1, min(2 * len(WORSE), steps // FEWEST_STEPS))
     for attempt in range(attempts):
         rng = Random(attempt)  # noqa: S311 (no secret)
         rounds = _first(meetings, sizes, seated, draft if attempt == 0 else (), rng)
@@ -214,7 +214,7 @@ class _Search:
         self.random = rng.random
         self.seated = [[player for table in one for player in table] for one in rounds]
         self.table = [{player: number for number, table in enumerate(one) for player in table} for one in rounds]
-        self.sets = [[_set(table) for table in one] for one in rounds]
+        self.sets = [[_bits(table) for table in one] for one in rounds]
         self.fewest, self.best = self.repeats, list(rounds)
 
     def run(self, least: int, steps: int, worse: float) -> None:
@@ -230,7 +230,7 @@ class _Search:
             at_a, at_b = table[a], table[b]
             with_a = sets[at_a] ^ 1 << a
             repeated = again[a] & with_a
-            if at_a == at_b or (not repeated and rnd() > AT_LEISURE):
+            if at_a == at_b or (not repeated and rnd() > WITHOUT_REPEATS):
                 continue
             with_b = sets[at_b] ^ 1 << b
             change = (met[b] & with_a).bit_count() + (met[a] & with_b).bit_count()
@@ -293,8 +293,8 @@ def round_bound(meetings: Meetings, earlier: Sequence[Table], seated: Sequence[i
     It counts pairs of earlier tables that cannot be separated, and players who have met nearly everybody.
     """
     pairs_seated = sum(size * (size - 1) // 2 for size in sizes)
-    everybody = _set(seated)
-    groups = {_set(table) & everybody for table in earlier}
+    everybody = _bits(seated)
+    groups = {_bits(table) & everybody for table in earlier}
     grown = {_grown(meetings, group, everybody) for group in groups if group}
     return max(
         pairs_seated - meetings.unmet(seated),
@@ -313,9 +313,9 @@ def fewest_repeats(meetings: Meetings, seated: Sequence[int], sizes: Sequence[in
         known: the repeats of a known round.
     """
     met = meetings.met
-    order = sorted(seated, key=lambda player: -(met[player] & _set(seated)).bit_count())
+    order = sorted(seated, key=lambda player: -(met[player] & _bits(seated)).bit_count())
     tables = [0] * len(sizes)
-    best, left = known, NODES
+    best, left = known, MOST_SEATINGS
 
     def place(count: int, repeats: int) -> None:
         """Seat one more player at each table that can lead to fewer repeats."""
@@ -363,7 +363,7 @@ def plan_bound(
 
 def _lacking(meetings: Meetings, players: Sequence[int], seats: int) -> int:
     """Return the repeats that are forced because players sit with more others than they have not met yet."""
-    everybody = _set(players)
+    everybody = _bits(players)
     left = (len(players) - 1 - (meetings.met[player] & everybody).bit_count() for player in players)
     return (sum(max(0, seats - unmet) for unmet in left) + 1) // 2
 
@@ -396,5 +396,5 @@ def _grown(meetings: Meetings, group: int, everybody: int) -> int:
     return group
 
 
-def _set(players: Iterable[int]) -> int:
+def _bits(players: Iterable[int]) -> int:
     return sum(1 << player for player in players)

@@ -5,7 +5,7 @@ Results are translated into the names of the rows of the standings.
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from companion.events import Event, PlacePoints, Played, Reported, Source
+from companion.events import Event, PlacePoints, ResultReported, RoundPlayed, Source
 from companion.events.state import Result, State, Table
 from companion.limits import EVENT_PLAYERS
 from companion.rules.entries import Player
@@ -75,7 +75,7 @@ def twice(names: Sequence[Player]) -> Player | None:
 # --- results
 
 
-def of_round(state: State, body: Played) -> Result | Ruling:
+def of_round(state: State, body: RoundPlayed) -> Result | Ruling:
     """Return the result of a round of one table, or why it cannot count."""
     source = body.source
     if source.fault:
@@ -89,7 +89,7 @@ def of_round(state: State, body: Played) -> Result | Ruling:
     return wrong or _result(state, source, rows)
 
 
-def of_table(state: State, table: Table, body: Reported, *, may_run: bool = False) -> Result | Ruling:
+def of_table(state: State, table: Table, body: ResultReported, *, may_run: bool = False) -> Result | Ruling:
     """Return the result that a table has reported, or why it cannot count.
 
     Args:

@@ -4,8 +4,6 @@ The proposal follows from the entries and the seed of the draw alone: the same e
 the whole event is not stored; it is computed again from the rounds that were played.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,13 +25,13 @@ Names = tuple[Player, ...]
 Tables = tuple[Names, ...]
 Cost = Sequence[Sequence[int]]
 
-LOOKS = 400_000  # swaps that a search for the nearest neighbours may try
-ROUNDS = 1_000  # times that it may start again
-KICKS = 3  # random swaps with which it starts again
-AHEAD = 8  # rounds planned if the event has no number of rounds and no movement is known
+MOST_SWAPS = 400_000  # swaps that a search for the nearest neighbours may try
+MOST_RESTARTS = 1_000  # times that it may start again
+RANDOM_SWAPS = 3  # random swaps with which it starts again
+ROUNDS_AHEAD = 8  # rounds planned if the event has no number of rounds and no movement is known
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Situation:
     """The facts from which the next round is proposed."""
 
@@ -47,7 +45,7 @@ class Situation:
     draw: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class WholePlan:
     """The number of all rounds, played and to come, their repeats, and the lower bound of repeats."""
 
@@ -56,7 +54,7 @@ class WholePlan:
     bound: int
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Proposal:
     """The next round: its tables in order of their sizes, the names in order of the seats."""
 
@@ -108,7 +106,7 @@ def propose(event: Situation) -> Proposal | None:
     else:
         order = _order(event)
         bye = _sit_out(event, order, sum(sizes))
-        tables = WAYS[event.seating](event, [name for name in order if name not in bye], sizes)
+        tables = SEATINGS[event.seating](event, [name for name in order if name not in bye], sizes)
     numbers = _numbers(event.players)
     meetings, earlier = _history(event.rounds, numbers)
     seated = [tuple(numbers[name] for name in table) for table in tables]
@@ -220,8 +218,8 @@ def _swiss(event: Situation, names: Sequence[Player], sizes: Sequence[int]) -> T
     return tuple(tuple(names[number] for number in table) for table in nearest)
 
 
-Way = Callable[[Situation, Sequence[Player], Sequence[int]], Tables]
-WAYS: dict[str, Way] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swiss": _swiss}
+Seated = Callable[[Situation, Sequence[Player], Sequence[int]], Tables]
+SEATINGS: dict[str, Seated] = {"lots": _in_turn, "rank": _in_turn, "fold": _fold, "swiss": _swiss}
 
 
 def _couples(cost: Cost) -> list[tuple[int, int]]:
@@ -239,12 +237,12 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
     at = [place for place, size in enumerate(sizes) for _ in range(size)]
     rng = Random(n)  # noqa: S311 (no secret)
     best, least = list(at), -1
-    for _ in range(min(ROUNDS, 1 + LOOKS // (n * n))):
+    for _ in range(min(MOST_RESTARTS, 1 + MOST_SWAPS // (n * n))):
         price = _settle(cost, at, len(sizes))
         if least < 0 or price < least:
             best, least = list(at), price
         at = list(best)
-        for _ in range(KICKS):
+        for _ in range(RANDOM_SWAPS):
             a, b = int(rng.random() * n), int(rng.random() * n)
             at[a], at[b] = at[b], at[a]
     return [[player for player in range(n) if best[player] == place] for place in range(len(sizes))]
@@ -270,7 +268,7 @@ def _settle(cost: Cost, at: list[int], tables: int) -> int:
     return sum(sums[player][at[player]] for player in range(n)) // 2
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _Plan:
     """The rounds planned from round `start` on; valid while the same people are here and play as planned."""
 
@@ -337,12 +335,12 @@ def _planned(event: Situation, number: int, present: frozenset[Player], before: 
     known = movements.movement(len(names), sizes)
     if event.planned is None and not meetings.unmet(range(len(names))):
         meetings, earlier = Meetings(len(names)), []  # everybody has met everybody: count from the beginning
-    ahead = len(known) or AHEAD
+    ahead = len(known) or ROUNDS_AHEAD
     coming = max(1, event.planned - number if event.planned else ahead - number % ahead)
     counts = list(_sat_out(event.rounds[:number], names).values())
     ready = _continued(known, meetings, earlier, coming)
     if not ready or _seated(ready, counts, sizes, coming) != [sorted(chain(*one)) for one in ready]:
-        coming = coming if event.planned or ready else min(coming, AHEAD)
+        coming = coming if event.planned or ready else min(coming, ROUNDS_AHEAD)
         left = before.rounds[max(0, number - before.start) :]
         draft = [[[numbers[name] for name in table if name in numbers] for table in one.met] for one in left]
         seated = _seated(ready or draft, counts, sizes, coming)

@@ -9,15 +9,15 @@ from itertools import combinations, groupby
 from math import inf
 from typing import Any, Literal
 
-from companion.events import Event, Missed, Paid, PlacePoints, Points
+from companion.events import Event, Missed, PaymentMade, PlacePoints, Points
 from companion.events.state import Result, Round, State
 from companion.rules.entries import Player
 from companion.rules.settlement import payments
 from companion.rules.tally import Payment
 
 Compared = Mapping[str, Mapping[Player, Any]]  # for each criterion, its value for each player
-As = Literal["played", "bye", "absent"]
-Value = object  # a value of a criterion, as shown to people
+Tied = tuple[tuple[Player, ...], Compared]  # tied players, and the values of each criterion that was applied to them
+Attendance = Literal["played", "bye", "absent"]
 ZERO = Fraction(0)
 
 
@@ -29,7 +29,7 @@ class RoundRow:
     """
 
     round: int
-    how: As
+    how: Attendance
     points: Fraction
     table: int | None = None
     place: int | None = None
@@ -43,7 +43,7 @@ class Behind:
 
     player: Player
     by: str
-    values: tuple[Value, Value] | None
+    values: tuple[object, object] | None
 
 
 @dataclass(frozen=True)
@@ -69,28 +69,27 @@ class Row:
 
     @property
     def came(self) -> int:
-        """The rounds in which the player was there: to sit out is nobody's own fault (tournament.score.least)."""
+        """Return in how many rounds the player was present, also without a table (tournament.score.least)."""
         return sum(one.how != "absent" for one in self.rounds)
 
 
 def standings(state: State) -> tuple[Row, ...]:
     """Return the rows in order of rank, then those without a rank by their totals."""
-    scene = _Scene(state)
-    ordered = [(group, values) for group, values in scene.groups(("decide",))]
+    ranking = _Ranking(state)
     rows: list[Row] = []
-    for group, values in ordered:
+    for group, values in ranking.groups(("decide",)):
         above = rows[-1] if rows else None
         rank = len(rows) + 1
-        behind = [scene.behind(above, values, one) for one in group]
-        rows += [replace(scene.rows[one], rank=rank, behind=why) for one, why in zip(group, behind, strict=True)]
+        behind = [ranking.behind(above, values, one) for one in group]
+        rows += [replace(ranking.rows[one], rank=rank, behind=why) for one, why in zip(group, behind, strict=True)]
     sign = 1 if state.event.terms.low else -1
-    others = [row for row in scene.rows.values() if row.player not in scene.ranked]
+    others = [row for row in ranking.rows.values() if row.player not in ranking.ranked]
     return (*rows, *sorted(others, key=lambda row: sign * row.total))
 
 
 def level_groups(state: State) -> list[tuple[Player, ...]]:
     """Return the groups of players who are tied after all tie-breaks, ignoring decisions."""
-    return [group for group, _ in _Scene(state).groups(()) if len(group) > 1]
+    return [group for group, _ in _Ranking(state).groups(()) if len(group) > 1]
 
 
 # --- points
@@ -182,7 +181,7 @@ def _best(rows: tuple[RoundRow, ...], best: int | None, low: bool) -> tuple[Roun
 
 
 @dataclass
-class _Scene:
+class _Ranking:
     """The data by which the rows of an event are compared."""
 
     state: State
@@ -200,23 +199,19 @@ class _Scene:
             earned = sum((row.points for row in chosen if row.counts), ZERO)
             self.rows[player] = Row(player, earned + penalties[player], penalties[player], chosen)
         people = self.state.people
-        ranked = [p for p, row in self.rows.items() if row.came >= terms.least and not people[p].is_unranked]
-        self.ranked = tuple(ranked)
+        self.ranked = tuple(p for p, row in self.rows.items() if row.came >= terms.least and not people[p].is_unranked)
 
-    def groups(self, last: tuple[str, ...]) -> list[tuple[tuple[Player, ...], Compared]]:
-        """Return groups of tied players, best first, with the values of each criterion that was applied to them."""
-        groups: list[tuple[tuple[Player, ...], Compared]]
-        groups = [(self.ranked, {})] if self.ranked else []
+    def groups(self, last: tuple[str, ...]) -> list[Tied]:
+        """Return the groups of tied players, best first."""
+        groups: list[Tied] = [(self.ranked, {})] if self.ranked else []
         for word in dict.fromkeys(("out", "total", *self.state.event.terms.ties, *last)):
             groups = [part for group, values in groups for part in self._split(word, group, values)]
         return groups
 
-    def _split(
-        self, word: str, group: tuple[Player, ...], values: Compared
-    ) -> list[tuple[tuple[Player, ...], Compared]]:
+    def _split(self, word: str, group: tuple[Player, ...], values: Compared) -> list[Tied]:
         if len(group) == 1:
             return [(group, values)]
-        compared = WORDS[word](self, group)
+        compared = CRITERIA[word](self, group)
         keys = {player: self._key(word, value) for player, value in compared.items()}
         ordered = sorted(group, key=keys.__getitem__)
         now = {**values, word: compared}
@@ -234,7 +229,7 @@ class _Scene:
         fewer = self.state.event.terms.fewer if word == "card_points" else low and word != "direct"
         return value if fewer else -value
 
-    def behind(self, above: Row | None, values: Mapping[str, Mapping[Player, Any]], player: Player) -> Behind | None:
+    def behind(self, above: Row | None, values: Compared, player: Player) -> Behind | None:
         """Return the first criterion in which a player differs from the row above, with both values."""
         if above is None:
             return None
@@ -273,8 +268,7 @@ class _Scene:
 
     def best(self, group: Sequence[Player]) -> dict[Player, tuple[Fraction, ...]]:
         is_high = not self.state.event.terms.low
-        points = {player: [row.points for row in self.rows[player].played] for player in group}
-        return {player: tuple(sorted(mine, reverse=is_high)) for player, mine in points.items()}
+        return {p: tuple(sorted((row.points for row in self.rows[p].played), reverse=is_high)) for p in group}
 
     def strength(self, group: Sequence[Player]) -> dict[Player, Fraction]:
         met = {p: [one for result in self._tables_of(p) for one in result.present if one != p] for p in group}
@@ -289,9 +283,15 @@ class _Scene:
         return {player: order.index(player) if order else 0 for player in group}
 
 
-WORDS: Mapping[str, Callable[[_Scene, Sequence[Player]], Mapping[Player, Any]]] = {
-    **{"out": _Scene.out, "total": _Scene.total, "places": _Scene.places, "direct": _Scene.direct},
-    **{"best": _Scene.best, "strength": _Scene.strength, "card_points": _Scene.card_points, "decide": _Scene.decide},
+CRITERIA: Mapping[str, Callable[[_Ranking, Sequence[Player]], Mapping[Player, Any]]] = {
+    "out": _Ranking.out,
+    "total": _Ranking.total,
+    "places": _Ranking.places,
+    "direct": _Ranking.direct,
+    "best": _Ranking.best,
+    "strength": _Ranking.strength,
+    "card_points": _Ranking.card_points,
+    "decide": _Ranking.decide,
 }
 
 
@@ -347,7 +347,7 @@ def money(state: State) -> Money:
     return Money(sums, {name: tuple(terms) for name, terms in accounts.items() if terms}, payments(sums))
 
 
-def _pay(accounts: dict[Player, list[Term]], paid: Paid | Payment, term: Term) -> None:
+def _pay(accounts: dict[Player, list[Term]], paid: PaymentMade | Payment, term: Term) -> None:
     accounts.setdefault(paid.payer, []).append(replace(term, other=paid.payee))
     accounts.setdefault(paid.payee, []).append(replace(term, amount=-paid.amount, other=paid.payer))
 
@@ -385,14 +385,14 @@ def rate(tables: Iterable[Mapping[Player, int]]) -> Rated | None:
     usual = model.rating()
     for places in tables:
         people = [rated.people.setdefault(name, Rating(usual.mu, usual.sigma)) for name in places]
-        _foretell(rated, list(zip(people, places.values(), strict=True)))
+        _count_predicted(rated, list(zip(people, places.values(), strict=True)))
         teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in people]
         for one, (after,) in zip(people, model.rate(teams, ranks=list(places.values())), strict=True):
             one.mu, one.sigma, one.tables = after.mu, after.sigma, one.tables + 1
     return rated
 
 
-def _foretell(rated: Rated, table: list[tuple[Rating, int]]) -> None:
+def _count_predicted(rated: Rated, table: list[tuple[Rating, int]]) -> None:
     """Count the pairs of a table whose order the earlier ratings predicted."""
     for (one, place), (other, place_of_other) in combinations(table, 2):
         if place != place_of_other and one.mu != other.mu:

@@ -9,21 +9,21 @@ from dataclasses import dataclass, field, replace
 from typing import Literal, Self
 
 from companion.events import (
-    Closed,
-    Confirmed,
-    Cut,
-    Decide,
     Event,
-    Finish,
-    Join,
-    Opened,
-    Paid,
-    Played,
+    EventEnded,
+    PaymentMade,
+    PenaltyGiven,
+    PlayerJoined,
+    PlayerReplaced,
+    PlayersCut,
+    PlayerWithdrawn,
     Points,
-    Punish,
-    Replace,
-    Reported,
-    Withdraw,
+    ResultConfirmed,
+    ResultReported,
+    RoundClosed,
+    RoundOpened,
+    RoundPlayed,
+    TieDecided,
 )
 from companion.rules.entries import Body, Player
 from companion.rules.tally import Payment
@@ -149,9 +149,9 @@ class State:
     event: Event
     people: Mapping[Player, Person]
     rounds: tuple[Round, ...] = ()
-    penalties: tuple[Punish, ...] = ()
-    decisions: tuple[Decide, ...] = ()
-    paid: tuple[tuple[int, Paid], ...] = ()
+    penalties: tuple[PenaltyGiven, ...] = ()
+    decisions: tuple[TieDecided, ...] = ()
+    paid: tuple[tuple[int, PaymentMade], ...] = ()
     is_ended: bool = False
     aliases: Mapping[Player, Player] = field(default_factory=dict)
     shown: Mapping[Player, Player] = field(default_factory=dict)
@@ -230,38 +230,38 @@ def start(event: Event) -> State:
 def after(state: State, act: Act) -> State:
     """Return the state after one more entry."""
     if act.body is None:
-        return _struck(state) if act.kind is Played else state
+        return _struck(state) if act.kind is RoundPlayed else state
     return _of_round(state, act) or _of_people(state, act.body) or _of_record(state, act)
 
 
 def _of_round(state: State, act: Act) -> State | None:
     """Return the state after an entry about a round, or None for other entries."""
     match act.body:
-        case Played(source) if act.result and source.is_running:
+        case RoundPlayed(source) if act.result and source.is_running:
             return _struck(_with_rows(state, act.result.present))
-        case Played() if act.result:
+        case RoundPlayed() if act.result:
             return _played(state, act.result, act.number)
-        case Opened(tables, bye):
+        case RoundOpened(tables, bye):
             return _opened(state, tables, bye)
-        case Reported(number, table):
+        case ResultReported(number, table):
             changed = {"result": act.result, "is_confirmed": False, "entry": act.number}
             return _with_table(_named(state, act.result), number, table, **changed)
-        case Confirmed(number, table):
+        case ResultConfirmed(number, table):
             return _with_table(state, number, table, is_confirmed=True)
-        case Closed():
+        case RoundClosed():
             return _closed(state)
     return None
 
 
 def _of_record(state: State, act: Act) -> State:
     match act.body:
-        case Punish():
+        case PenaltyGiven():
             return replace(state, penalties=(*state.penalties, act.body))
-        case Decide():
+        case TieDecided():
             return replace(state, decisions=(*state.decisions, act.body))
-        case Paid():
+        case PaymentMade():
             return replace(state, paid=(*state.paid, (act.number, act.body)))
-        case Finish():
+        case EventEnded():
             return replace(state, is_ended=True)
     return state
 
@@ -269,18 +269,18 @@ def _of_record(state: State, act: Act) -> State:
 def _of_people(state: State, body: Body) -> State | None:
     """Return the state after an entry about who takes part, or None for other entries."""
     match body:
-        case Join(player):
+        case PlayerJoined(player):
             return _person(state, player, is_withdrawn=False)
-        case Withdraw(player, unranked):
+        case PlayerWithdrawn(player, unranked):
             left = len(state.rounds) if state.event.terms.lives else None
             return _person(state, player, is_withdrawn=True, is_unranked=unranked, left_after=left)
-        case Replace(player, stand_in):
+        case PlayerReplaced(player, stand_in):
             if stand_in == player:
                 return _person(state, player, stand_in=None)
             known = state.people.get(player, Person()).stand_ins
             names = known if stand_in in known else (*known, stand_in)
             return _person(state, player, stand_in=stand_in, stand_ins=names)
-        case Cut(keep):
+        case PlayersCut(keep):
             gone = {player for player in state.active if player not in keep}
             cut = {p: replace(one, cut_after=len(state.rounds)) for p, one in state.people.items() if p in gone}
             return replace(state, people={**state.people, **cut})

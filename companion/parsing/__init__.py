@@ -1,7 +1,16 @@
-"""Read JSON, match files and forms into entries, options and facts, or return a ruling that says what is wrong."""
+"""Read JSON, match files and forms into entries, options and facts, or return a ruling that says what is wrong.
+
+pydantic or msgspec would save some 300 lines, but do not fit: JSON, forms and the questions of the referee are read by
+one schema, which comes from the dataclasses of the rules; every error is a sentence in the language of the reader with
+its place on the form; and a value may be a number or the cards that add up to it.
+
+The checksums of a match are those of its file.
+"""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from hashlib import sha256
+from json import dumps
 from typing import NotRequired, TypedDict
 
 from companion import games
@@ -11,10 +20,10 @@ from companion.parsing.json_decoder import Kinds, plain, structure
 from companion.parsing.renaming import as_exported, as_shown
 from companion.parsing.scalars import no_name, short, taken_for_another, tidy
 from companion.parsing.schema import shapes
-from companion.rules.entries import Body, Correction, End, Entry, Handover, Player
+from companion.rules.entries import Body, Correction, End, Entry, Handover, OptionChange, Player
 from companion.rules.field_metadata import Dataclass, Facts, Json
 from companion.rules.game import Game, Question
-from companion.rules.history import AnyRecord, Record
+from companion.rules.history import AnyRecord, Record, counting
 from companion.rules.judge import points_ahead
 from companion.rules.messages import Say, say
 from companion.rules.people import wrong_handover
@@ -265,3 +274,52 @@ def read_form(game: Game, players: tuple[Player, ...], pairs: Iterable[tuple[str
         assert isinstance(wrong, Ruling)
         return wrong
     return {"kind": kind.kind, **form_of(kind, sent, players)}
+
+
+# --- checksums of a match: of its score only, and of everything that was written
+
+
+@dataclass(frozen=True)
+class Checksums:
+    """`score` is the same for two records with the same score, whatever their corrections, titles and remarks.
+
+    `record` is the same only for the same entries in the same order.
+    """
+
+    score: str
+    record: str
+
+
+def checksums(match: Match) -> Checksums:
+    """Return both checksums, each as three groups of four hexadecimal digits."""
+    return Checksums(_signs(_score_data(match)), record_checksum(match))
+
+
+def record_checksum(match: Match) -> str:
+    """Return the checksum of the record alone, for which no deal is counted."""
+    return _signs(write_match(match))
+
+
+def _score_data(match: Match) -> dict[str, object]:
+    """Return what decides the score: the head without title, and the entries that change score or house rules.
+
+    The links between parts of a match are left out.
+    """
+    written = write_match(match)
+    head = {key: value for key, value in written.items() if key not in ("format", "title", "entries", "continues")}
+    let_stand = {line.entry for line in match.tally.lines if line.let_stand}
+    entries = [
+        {**_without_link(plain(entry.body)), **({"let_stand": True} if entry.number in let_stand else {})}
+        for entry in counting(match.replay.history)
+        if entry.body.moves_score or isinstance(entry.body, OptionChange)
+    ]
+    return {**head, "entries": entries}
+
+
+def _without_link(body: dict[str, object]) -> dict[str, object]:
+    return {key: value for key, value in body.items() if key != "continued"}
+
+
+def _signs(data: Json) -> str:
+    digest = sha256(dumps(data, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
+    return " ".join(digest[n : n + 4] for n in (0, 4, 8))

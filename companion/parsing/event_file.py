@@ -11,13 +11,13 @@ from typing import ClassVar, TypeVar
 from companion.events import (
     KINDS,
     Event,
-    Join,
     Missed,
-    Opened,
     PlacePoints,
-    Played,
-    Replace,
-    Reported,
+    PlayerJoined,
+    PlayerReplaced,
+    ResultReported,
+    RoundOpened,
+    RoundPlayed,
     Source,
     Terms,
     typed,
@@ -243,20 +243,22 @@ def _body(event: Event, data: Json) -> Body | Ruling:
     if isinstance(source, Ruling):
         return source
     if isinstance(read, _Reported):
-        return Reported(read.round, read.table, source, read.absent)
+        return ResultReported(read.round, read.table, source, read.absent)
     if source is None:
         return refuse("event.needs", say("Enter what was played."), "tournament.result.needs")
     assert isinstance(read, _Played)
-    return Played(source, read.name)
+    return RoundPlayed(source, read.name)
 
 
 def _new_names(body: Body) -> Iterable[Player]:
     """Return the names that this entry may add to the event."""
     if isinstance(body, _Sourced):
         return [name for typed_in in (body.scores, body.places, body.money) for name in typed_in or ()]
-    if isinstance(body, Opened):
+    if isinstance(body, RoundOpened):
         return [player for table in body.tables for player in table]
-    return [body.player] if isinstance(body, Join) else [body.stand_in] if isinstance(body, Replace) else []
+    if isinstance(body, PlayerJoined):
+        return [body.player]
+    return [body.stand_in] if isinstance(body, PlayerReplaced) else []
 
 
 def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
@@ -275,7 +277,7 @@ def _source(event: Event, read: _Sourced) -> Source | Ruling | None:
 
 
 def is_unpriced(match: object) -> bool:
-    """Return whether a match of this server is played without stakes, so that its points are no money."""
+    """Return True if a match of this server is played without stakes, so that its points are no money."""
     return isinstance(match, Match) and not match.tally.balances
 
 

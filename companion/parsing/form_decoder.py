@@ -21,6 +21,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.limits import FORM_DEPTH, SUM_LENGTH
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import is_card
 from companion.parsing.schema import (
@@ -44,7 +45,6 @@ from companion.rules.tally import Spot
 
 Pairs = Iterable[tuple[str, str]]
 STEP = re.compile(r"\[([^\]]*)\]")
-DEEPEST = 30  # steps of a path; further steps are ignored
 
 
 @dataclass
@@ -100,16 +100,15 @@ def posted(pairs: Pairs) -> Posted:
 
 def _path(name: str) -> list[str]:
     head, bracket, rest = name.partition("[")
-    return [head or " ", *STEP.findall(bracket + rest)[:DEEPEST]]
+    return [head or " ", *STEP.findall(bracket + rest)[:FORM_DEPTH]]
 
 
 def is_place(step: str) -> bool:
-    """Return whether a step is an index of a list."""
+    """Return True if a step is an index of a list."""
     return step.isdecimal() and len(step) <= 4
 
 
 SUM = re.compile(r"\s*[-−+]?\s*\d+(\s*[-−+]\s*\d+)*\s*")
-LONGEST_SUM = 200
 MOST_WORDS = 99  # repetitions of one word in a list; a greater number is a number of points
 SEAT = "@"
 NOBODY = "none"
@@ -150,7 +149,7 @@ class Sum(int):
 
 def number(text: object) -> object:
     """Read a whole number or a sum like 12+11+7 of at most 200 characters. Anything else is returned unchanged."""
-    if not isinstance(text, str) or len(text) > LONGEST_SUM or not SUM.fullmatch(text):
+    if not isinstance(text, str) or len(text) > SUM_LENGTH or not SUM.fullmatch(text):
         return text
     total = Sum(sum(int(term) for term in re.findall(r"[-+]?\d+", re.sub(r"\s", "", text).replace("−", "-"))))
     total.text = text
@@ -177,7 +176,7 @@ class _Form:
             case ListOf(of):
                 return self._list(of, node)
             case TupleOf(members):
-                return self._together(members, node)
+                return self._tuple(members, node)
             case ByName(_, of):
                 return {self._name(step): self.value(of, inner) for step, inner in node.inner.items()} or node.plain
             case DataclassOf(kind):
@@ -207,7 +206,7 @@ class _Form:
         words = [word for step, inner in node.inner.items() if of is Atom.TEXT for word in _times(step, inner)]
         return [*(self.value(of, inner) for inner in node.rows), *words]
 
-    def _together(self, members: tuple[Shape, ...], node: Posted) -> object:
+    def _tuple(self, members: tuple[Shape, ...], node: Posted) -> object:
         """Read a tuple from numbered steps, or a pair of a player and a value: `calls[0][@1]`."""
         named = [(step, inner) for step, inner in node.inner.items() if not is_place(step)]
         if len(named) == 1 and len(members) == 2:
@@ -287,7 +286,7 @@ def _laid(text: str) -> object:
 
 
 def _is_unclear(group: str) -> bool:
-    """Return whether commas may separate cards or melds: some part has several cards, another too few for a meld."""
+    """Return True if commas may separate cards or melds: some part has several cards, another too few for a meld."""
     counts = [_count(part) for part in group.split(",") if part.strip()]
     return len(counts) > 1 and max(counts) > 1 and min(counts) < SMALLEST
 
@@ -314,7 +313,7 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
     it counts the first.
     """
     if rule.named:
-        return _named(chosen)
+        return _named_numbers(chosen)
     if rule.letters:
         return chosen
     counted = number(typed)
@@ -330,7 +329,7 @@ def _choice(rule: HouseRule, chosen: object, typed: object, default: object) -> 
     return {units[0]: n} if units[0] else n
 
 
-def _named(text: object) -> object:
+def _named_numbers(text: object) -> object:
     """Read names with numbers, `capot 50, last trick 10`. Anything else is returned unchanged."""
     if not isinstance(text, str):
         return text

@@ -135,7 +135,7 @@ def _kept(shape: Shape, value: object) -> object:
         case Atom.ANYTHING | Atom.RULE_VALUE | Atom.ENTRY:
             return value
     if isinstance(value, dict):
-        return _named(shape, value)
+        return _kept_by_key(shape, value)
     if isinstance(value, list):
         return _listed(shape, value)
     is_text = not isinstance(shape, ListOf | ByName | DataclassOf | TupleOf | HouseRules)
@@ -147,7 +147,7 @@ def _are_texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _named(shape: Shape, value: dict[str, object]) -> object:
+def _kept_by_key(shape: Shape, value: dict[str, object]) -> object:
     match shape:
         case ByName(_, of):
             kept = {name: _kept(of, item) for name, item in value.items()}

@@ -12,7 +12,7 @@ from dataclasses import dataclass, is_dataclass, replace
 from itertools import accumulate
 from typing import Any, Protocol, TypeGuard, TypeVar, cast
 
-from companion.limits import ASKED_PLAYERS
+from companion.limits import ASKED_PLAYERS, JSON_DEPTH
 from companion.parsing.scalars import (
     READERS,
     FieldPath,
@@ -112,7 +112,7 @@ class _Reader:
                     self._count(items, place)
                 return tuple(self.read(of, item, place.at(n)) for n, item in enumerate(items))
             case TupleOf(members):
-                return self._together(members, data, place)
+                return self._tuple(members, data, place)
             case ByName():
                 return self._by_name(shape, data, place)
             case DataclassOf(kind):
@@ -146,7 +146,7 @@ class _Reader:
         if self.names is None and len(named) > ASKED_PLAYERS:
             raise Misread(place, say("You can choose at most {n} players here.", n=ASKED_PLAYERS))
 
-    def _together(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
+    def _tuple(self, members: tuple[Shape, ...], data: object, place: FieldPath) -> tuple[object, ...]:
         items = read_list(data, place)
         if len(items) != len(members):
             raise strange(place, say("Enter {n} values here, not {value}.", n=len(members), value=short(data)))
@@ -250,7 +250,7 @@ def _as_cards(words: object) -> list[object]:
 
 
 def is_twofold(data: object) -> TypeGuard[list[object]]:
-    """Return whether a form sent both a number and cards for one value: `[30, ["KS", "7D"]]`.
+    """Return True if a form sent both a number and cards for one value: `[30, ["KS", "7D"]]`.
 
     If cards stand first, they are two melds of a file.
     """
@@ -308,7 +308,6 @@ def _differing(value: object) -> dict[str, object]:
 
 
 SHOWN = 40  # characters of a duplicate name that are shown
-DEEPEST = 40  # nesting depth of objects and lists; a match file needs nine
 HALF = re.compile("[\ud800-\udfff]")
 NUL = re.compile(r"(?<!\\)(?:\\\\)*\\u0000")  # the escape in JSON
 
@@ -341,7 +340,7 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 
 def from_json(text: str | bytes) -> Any:
-    """Parse JSON strictly, nested at most DEEPEST levels.
+    """Parse JSON strictly, nested at most JSON_DEPTH levels.
 
     Raises:
         ValueError: the text is no JSON, or nested too deeply.
@@ -349,11 +348,11 @@ def from_json(text: str | bytes) -> Any:
         UnstorableJson: the text has an unpaired surrogate or a NUL character.
     """
     text = text if isinstance(text, str) else text.decode(json.detect_encoding(text), "surrogatepass")
-    if _depth(text) > DEEPEST:  # checked before parsing, because in a browser a deep text would crash the interpreter
+    if _depth(text) > JSON_DEPTH:  # checked before parsing: in a browser, a deep text would crash the interpreter
         raise ValueError("nested too deeply")
     data = json.loads(text, object_pairs_hook=_once)
     level = [data]
-    for _ in range(DEEPEST):
+    for _ in range(JSON_DEPTH):
         level = [inner for outer in level for inner in _inside(outer)]
     if level:
         raise ValueError("nested too deeply")

@@ -303,12 +303,12 @@ def entries(reading: Reading, start: int, catalogue: Language) -> list[Json]:
 def in_words(slips: Sequence[Slip]) -> Say:
     """Return a sentence with the numbers on paper and ours."""
     several = len({slip.cell.heading.msgid for slip in slips}) > 1
-    paper = [_named(slip.cell, slip.paper, several) for slip in slips]
-    ours = [_named(slip.cell, slip.figure.value, several) for slip in slips]
+    paper = [_cell_name(slip.cell, slip.paper, several) for slip in slips]
+    ours = [_cell_name(slip.cell, slip.figure.value, several) for slip in slips]
     return say("The paper says {paper}. By the rules it is {ours}.", paper=paper, ours=ours)
 
 
-def _named(cell: Cell, n: int, several: bool) -> Say:
+def _cell_name(cell: Cell, n: int, several: bool) -> Say:
     if several and cell.player:
         return say("{player} {heading} {n}", player=cell.player, heading=cell.heading, n=n)
     return say("{who} {n}", who=cell.player or cell.heading, n=n)

@@ -55,7 +55,6 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
     """Merge the parts into one deal.
 
     Args:
-        game: the game.
         order: the players from the dealer's left; each has a part.
         parts: the parts by player, as JSON.
 
@@ -81,7 +80,7 @@ def merged(game: Game, order: tuple[Player, ...], parts: Parts) -> Json | Ruling
         if isinstance(common, Ruling):
             return common
         if common and field.whose != "ender":
-            deal[field.key] = _together(field, common)
+            deal[field.key] = _merged_values(field, common)
     return deal
 
 
@@ -98,7 +97,7 @@ def _differ(names: list[Player]) -> Ruling:
     return refuse("own.differ", say("{names} do not say the same about how the deal ended.", names=names))
 
 
-def _together(field: Field, values: Mapping[Player, object]) -> object:
+def _merged_values(field: Field, values: Mapping[Player, object]) -> object:
     if field.whose == "own":  # in a list of winners: how often the player occurs
         return {p: value[p] if isinstance(value, Mapping) else _times(value) for p, value in values.items()}
     if field.whose == "table":

@@ -15,18 +15,18 @@ Names = Mapping[Player, Player]  # the new name by the old one
 
 def as_shown(record: AnyRecord) -> AnyRecord:
     """Return the record with the names that are shown now in every entry, or itself if it has them already."""
-    return _named(record, tuple(names_of(record).values()))
+    return _with_players(record, tuple(names_of(record).values()))
 
 
 def as_written(record: AnyRecord) -> AnyRecord:
     """Return the record with the names of its head, as in a match file."""
-    return _named(record, identities(record))
+    return _with_players(record, identities(record))
 
 
 def as_exported(record: AnyRecord) -> AnyRecord:
     """Return the record with the names of its head; deleted names are replaced by signs."""
     hidden = dict(record.hidden)
-    return _named(record, tuple(hidden.get(player, player) for player in identities(record)))
+    return _with_players(record, tuple(hidden.get(player, player) for player in identities(record)))
 
 
 def without(record: AnyRecord, hidden: Names, redacted: Callable[[str], str]) -> AnyRecord:
@@ -97,7 +97,7 @@ def json_redacted(data: Any, redacted: Callable[[str], str]) -> Any:
     return [json_redacted(one, redacted) for one in data] if isinstance(data, list) else data
 
 
-def _named(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:
+def _with_players(record: AnyRecord, players: tuple[Player, ...]) -> AnyRecord:
     if players == record.players:
         return record
     names, heads = dict(zip(record.players, players, strict=True)), identities(record)
@@ -163,7 +163,7 @@ def _anew(shape: Shape, value: Any, names: Names) -> Any:
 
 
 def _holds(shape: Shape, value: object) -> bool:
-    """Return whether a value has this shape, among the shapes of a union."""
+    """Return True if a value has this shape, among the shapes of a union."""
     match shape:
         case Atom.PLAYER:
             return isinstance(value, str)

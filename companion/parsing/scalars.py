@@ -1,4 +1,7 @@
-"""Read single values from JSON strictly. Misread says what is wrong."""
+"""Read single values from JSON strictly.
+
+Each `read_` function takes a value and its place in the input, and raises Misread, which says what is wrong with it.
+"""
 
 import json
 import unicodedata
@@ -90,7 +93,7 @@ def read_number(data: object, place: FieldPath) -> int:
 
 
 def is_number(data: object) -> bool:
-    """Return whether a value is a number. JSON's true and false are not, although Python's bool is an int."""
+    """Return True if a value is a number. JSON's true and false are not, although Python's bool is an int."""
     return isinstance(data, int) and not isinstance(data, bool)
 
 
@@ -175,8 +178,13 @@ def read_rule_value(data: object, place: FieldPath) -> Value:
 
 
 READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
-    **{Atom.NUMBER: read_number, Atom.SWITCH: read_switch, Atom.TEXT: read_text, Atom.CARD: read_card},
-    **{Atom.NAME: read_name, Atom.HAND: read_cards, Atom.RULE_VALUE: read_rule_value},
+    Atom.NUMBER: read_number,
+    Atom.SWITCH: read_switch,
+    Atom.TEXT: read_text,
+    Atom.CARD: read_card,
+    Atom.NAME: read_name,
+    Atom.HAND: read_cards,
+    Atom.RULE_VALUE: read_rule_value,
 }
 
 
@@ -200,7 +208,7 @@ def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
 
 
 def is_card(word: str) -> bool:
-    """Return whether a word is a card."""
+    """Return True if a word is a card."""
     try:
         return bool(Card(word))
     except ValueError:

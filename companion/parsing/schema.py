@@ -81,8 +81,16 @@ class OneOf:
 
 Shape: TypeAlias = Atom | Choice | HouseRules | ListOf | TupleOf | ByName | DataclassOf | OneOf
 ATOMS: Mapping[object, Atom] = {
-    **{int: Atom.NUMBER, bool: Atom.SWITCH, str: Atom.TEXT, Player: Atom.PLAYER, Card: Atom.CARD, Cards: Atom.HAND},
-    **{Name: Atom.NAME, object: Atom.ANYTHING, Value: Atom.RULE_VALUE, Body: Atom.ENTRY},
+    int: Atom.NUMBER,
+    bool: Atom.SWITCH,
+    str: Atom.TEXT,
+    Player: Atom.PLAYER,
+    Card: Atom.CARD,
+    Cards: Atom.HAND,
+    Name: Atom.NAME,
+    object: Atom.ANYTHING,
+    Value: Atom.RULE_VALUE,
+    Body: Atom.ENTRY,
 }
 
 

@@ -85,7 +85,7 @@ def print_settings(content: bytes) -> PrintSettings | None:
 
 
 def is_pdf(content: bytes) -> bool:
-    """Return whether a file is a PDF, by its first bytes."""
+    """Return True if a file is a PDF, by its first bytes."""
     return content.startswith(PDF_START)
 
 

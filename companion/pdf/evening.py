@@ -8,9 +8,8 @@ from typing import Any, Literal
 
 from companion import qr
 from companion.continuation import numbers
-from companion.evening import counted
-from companion.events import Played
-from companion.events.standings import As, Row, standings
+from companion.events import RoundPlayed
+from companion.events.standings import Attendance, Row, standings
 from companion.events.state import Round, State, Table
 from companion.parsing import Match
 from companion.pdf.attachment import event_files
@@ -22,11 +21,12 @@ from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
 from companion.presentation.event_text import AccountLine, event_text, exact_text
 from companion.repository import ENVELOPE, began_at, contents, matches_in
-from companion.rounds import corrections, deed, people_at
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
+from companion.stored_events import event_state
+from companion.stored_events.tables import action, corrections, people_at
 from companion.translation import Language, kept_together, language, signed, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"
@@ -66,7 +66,7 @@ class PrintedPoints:
 
     player: str
     rounds: tuple[
-        tuple[str, As | None, bool], ...
+        tuple[str, Attendance | None, bool], ...
     ]  # points, how they came about (None after the player was out), True if they count
     penalties: str
     total: str
@@ -85,7 +85,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         The PDF; the first part of it as HTML if the browser prints; or a Ruling if the event cannot be counted or the
         machine cannot print.
     """
-    state = counted(data)
+    state = event_state(data)
     if isinstance(state, Ruling):
         return state
     matches, catalogue = matches_in(data), language(lang)
@@ -102,7 +102,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
         if isinstance(part, Ruling):
             return part
         parts.append(part)
-    return _together(first.pdf, parts)
+    return _joined_pdf(first.pdf, parts)
 
 
 def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
@@ -152,7 +152,9 @@ def _facts(
         "matches": lines if whole else (),
         "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
         "is_whole": whole,
-        **{"rounds": (), "points": (), "deeds": ()},
+        "rounds": (),
+        "points": (),
+        "actions": (),
     }
 
 
@@ -162,7 +164,7 @@ def _facts(
 def _has_tables(state: State) -> bool:
     """Return True if the event has tables or typed results, not only matches that are printed whole."""
     bodies = (entry.body for entry in state.event.entries)
-    is_typed = any(isinstance(one, Played) and one.source.kind == "typed" for one in bodies)
+    is_typed = any(isinstance(one, RoundPlayed) and one.source.kind == "typed" for one in bodies)
     return is_typed or state.event.players is not None
 
 
@@ -194,10 +196,10 @@ def _course(state: State, entries: Sequence[Mapping[str, Any]], lang: str) -> di
         if round_.tables
     ]
     said = contents([{key: value for key, value in one.items() if key not in ENVELOPE} for one in entries])
-    deeds = [at(entries[n - 1].get("at", ""), words) for n, body in said.items() if (words := deed(body))]
+    actions = [at(entries[n - 1].get("at", ""), words) for n, body in said.items() if (words := action(body))]
     numbers = [round_.number for round_ in state.counted]
     points = [_points(state, row, numbers) for row in standings(state)] if len(numbers) <= COLUMNS else []
-    return {"rounds": rounds, "deeds": deeds, "points": points, "numbers": numbers}
+    return {"rounds": rounds, "actions": actions, "points": points, "numbers": numbers}
 
 
 def _result(state: State, table: Table) -> Say:
@@ -240,7 +242,7 @@ def _points(state: State, row: Row, numbers: Sequence[int]) -> PrintedPoints:
     return PrintedPoints(state.name_of(row.player), rounds, penalties, exact_text(row.total))
 
 
-def _together(first: bytes, parts: list[bytes]) -> bytes:
+def _joined_pdf(first: bytes, parts: list[bytes]) -> bytes:
     """Join PDFs to one, with the title, language and attached files of the first."""
     from pypdf import PdfWriter  # noqa: PLC0415  (a tenth of a second)
 

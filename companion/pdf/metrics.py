@@ -113,7 +113,7 @@ class Need:
         return self.number + self.pot + players * self.player(stacked=stacked)
 
     def stacks(self, players: int, page: Paper) -> bool:
-        """Return whether changes must be printed below the totals."""
+        """Return True if changes must be printed below the totals."""
         return self.of(players, stacked=False) * BESIDE > page.width
 
     def player(self, *, stacked: bool) -> float:
@@ -260,5 +260,5 @@ def _cut(text: str, room: float, points: float, n: int) -> str:
 
 
 def whole_names(players: Iterable[Player], room: float, points: float) -> bool:
-    """Return whether every word of every name fits into `room` mm."""
+    """Return True if every word of every name fits into `room` mm."""
     return all(width(word, points) <= room for player in players for word in player.split())

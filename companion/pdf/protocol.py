@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from companion import qr, resources
-from companion.checksum import checksums
-from companion.parsing import Match
+from companion.parsing import Match, checksums
 from companion.pdf import tables
 from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.metrics import (
@@ -64,7 +63,6 @@ class Size:
 
 SIZES = (Size("normal", 5.75, 2.5), Size("tight", 4.9, 2.4), Size("tiny", 4.3, 2.2, 0.9))
 LONG = 200  # rows from which on only the tightest size is tried, to save pages and a quarter of a minute
-CLOSEST = 0.62  # the length at the last size relative to the first, at best
 HEADER, QR, TITLE = 23.0, 30.0, 16.0  # mm of the head without and with a QR code, and of the title of a table
 
 
@@ -97,7 +95,7 @@ def protocol_pdf(
     facts["carries_file"] = not RENDER_PROCESS.is_the_browser
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
-    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried, closest=CLOSEST)
+    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried)
     if terms and not isinstance(printed, Ruling):  # they begin on a new page, so only the chosen layout gets them
         printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
     return printed if isinstance(printed, Ruling) else printed.pdf
@@ -299,7 +297,7 @@ class ExplainedLine:
 
     @property
     def is_long(self) -> bool:
-        """Return whether it may break across pages, because keeping it together would leave much of a page empty."""
+        """Return True if it may break across pages, because keeping it together would leave much of a page empty."""
         return len(self.sums) > WHOLE
 
 

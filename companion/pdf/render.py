@@ -65,7 +65,6 @@ def fitting(
     tries: Iterable[Mapping[str, object]],
     pages: int,
     carried: tuple[tuple[str, bytes], ...] = (),
-    closest: float = 0.0,
 ) -> FittedPdf | Ruling:
     """Print the first of the `tries` that needs at most `pages` pages, else the one that needs the fewest.
 
@@ -75,14 +74,13 @@ def fitting(
         facts: the facts of the template that all tries share.
         tries: further facts, from the preferred layout to the tightest.
         carried: files to attach to the PDF, with their names.
-        closest: see Job.
 
     Returns:
         The PDF with its facts, or a Ruling if the machine cannot print.
     """
     page = environment(lang).get_template(template)
     chosen = [{**facts, **one} for one in tries]
-    rendered = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried, closest))
+    rendered = typeset(Job(tuple(page.render(one, lang=lang) for one in chosen), pages, carried))
     return rendered if isinstance(rendered, Ruling) else FittedPdf(chosen[rendered.chosen], rendered.pdf)
 
 

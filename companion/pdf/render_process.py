@@ -37,18 +37,16 @@ _rendering = Lock()  # Pango's font maps are not thread-safe
 class Job:
     """Pages to typeset: the first of the `tries` that needs at most `pages` pages is chosen, else the shortest.
 
-    `carried`: files to attach to the PDF, with their names. `closest`: the smallest ratio by which a further try may
-    shorten the first; if that cannot save a page, no further try is made.
+    `carried` are files to attach to the PDF, with their names.
     """
 
     tries: tuple[str, ...]
     pages: int = 0
     carried: tuple[tuple[str, bytes], ...] = ()
-    closest: float = 0.0
 
     @property
     def is_long(self) -> bool:
-        """Return whether the process ends after this job."""
+        """Return True if the process ends after this job."""
         return sum(map(len, self.tries)) > LONG
 
 
@@ -194,7 +192,7 @@ def _typeset_here(job: Job) -> Rendered | Ruling:
         document = setter.lay_out(page)
         if fewest is None or len(document.pages) < len(fewest[1].pages):
             fewest = n, document
-        if len(document.pages) <= job.pages or setter.pages(document) * job.closest > len(document.pages) - 1:
+        if len(document.pages) <= job.pages:
             break
     assert fewest
     return Rendered(fewest[0], setter.write_pdf(fewest[1], job.carried))

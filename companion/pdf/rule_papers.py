@@ -5,14 +5,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
 
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 from companion.languages import alphabetical
 from companion.pdf.metrics import BOUND, FOLDED, MM, PAPERS, POCKET
 from companion.pdf.render import fitting, frame, print_pages
 from companion.presentation.entry_text import played, played_beside
-from companion.rulebooks import Book, Clause, book, written_in
+from companion.rulebooks import MARKDOWN, Book, Clause, book, written_in
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.messages import N_, say
@@ -21,9 +20,8 @@ from companion.rules.rulings import Ruling, impossible
 from companion.translation import PAPER_SUITS, Language, choice_text, house_rules_text, language, speak, usual_text
 
 PAGES = 2
-NOT_YET = N_(
-    "This rule book is not available in English yet."
-)  # translated: in that language; the text stands in another
+# each translation names its own language; the text stands in another
+NOT_YET = N_("This rule book is not available in English yet.")
 Rows = list[tuple[str, str]]
 Parts = list[tuple[str, Rows]]
 
@@ -157,7 +155,6 @@ def halfway(lines: list[int], page: int) -> int | None:
     return number if longest < 0.92 * page else None
 
 
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 CARD = re.compile(r"\b(10|[2-9AKQJTDVREF]|Kn)([♠♥♦♣])")
 RED = "♥♦"
 TICK, THIN = 4.0, 0.3  # mm of the marks at both ends of the fold, and line width in points

@@ -328,17 +328,17 @@ def laid_out(
     blocks = max(len(sheet.blocks) for sheet in sheets) or 1
     if len(sheets) == 1:
         n_parts = max(1, -(-len(sheets[0].rows) // ALONE))
-        shape = _named(sheets, players, columns(players, need, n_parts, blocks=blocks, page=page))
+        shape = _with_short_names(sheets, players, columns(players, need, n_parts, blocks=blocks, page=page))
         if shape.side_by_side == 1:  # the browser or WeasyPrint breaks it between rows and repeats its heading
             return [[_measured(sheets[0], players, shape)]], shape
         parts = [*_split(sheets[0], [*_pages(len(sheets[0].rows), shape.side_by_side, rows)], catalogue)]
     else:
-        shape = _named(sheets, players, columns(players, need, len(sheets), blocks=blocks, page=page))
+        shape = _with_short_names(sheets, players, columns(players, need, len(sheets), blocks=blocks, page=page))
         parts = [part for sheet in sheets for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
     return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
 
 
-def _named(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
+def _with_short_names(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
     """Return the columns with names cut as in the narrowest place, so that each name has only one short form."""
     heads = [shape.heads, account_heads(players, shape.page)]
     if any(sheet.accounts for sheet in sheets):

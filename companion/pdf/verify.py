@@ -15,9 +15,8 @@ from difflib import SequenceMatcher
 from io import BytesIO
 from itertools import islice, zip_longest
 
-from companion.checksum import checksums
 from companion.limits import LARGEST_CARRIED
-from companion.parsing import Match, MatchFile, write_match
+from companion.parsing import Match, MatchFile, checksums, write_match
 from companion.pdf.attachment import is_pdf, print_settings
 from companion.pdf.protocol import closing, protocol_pdf
 from companion.presentation.activity import written
@@ -211,7 +210,7 @@ def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
     if len(ours) != len(theirs):
         yield say("Printed here it would have {here} pages. The paper has {there}.", here=len(ours), there=len(theirs))
     for n, (here, there) in enumerate(zip_longest(ours, theirs, fillvalue=list[str]()), start=1):
-        for kind, *(a, b, c, d) in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
+        for kind, a, b, c, d in SequenceMatcher(None, here, there[:LINES], autojunk=False).get_opcodes():
             if kind != "equal":
                 for one, other in zip_longest(here[a:b], there[c:d], fillvalue="–"):
                     words = {"here": one[:SHOWN], "there": other[:SHOWN]}

@@ -70,7 +70,7 @@ def news(tally: Tally) -> Say:
 
 
 def _stops(said: object) -> bool:
-    """Return whether a text ends with the punctuation of a sentence."""
+    """Return True if a text ends with the punctuation of a sentence."""
     if isinstance(said, Say):
         last = said.msgid.rstrip().rpartition("{")[2]
         return _stops(said.args[last[:-1]]) if last.endswith("}") else said.msgid.endswith(STOPS)

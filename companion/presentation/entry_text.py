@@ -39,8 +39,10 @@ FORMERLY = {"slip of the finger": WHY_CORRECTED[0]}  # a reason as stored by ear
 
 
 CALLED: Mapping[type[Body], Say] = {
-    **{End: say("the end of the match"), Misdeal: say("the misdeal")},
-    **{Note: say("the note"), RulingNote: say("the ruling")},
+    End: say("the end of the match"),
+    Misdeal: say("the misdeal"),
+    Note: say("the note"),
+    RulingNote: say("the ruling"),
 }
 
 
@@ -135,7 +137,7 @@ def effect(tally: Tally, number: int) -> list[Say]:
 
 
 def moves(line: Line) -> bool:
-    """Return whether a line changes a player's number."""
+    """Return True if a line changes a player's number."""
     return any(figure.parts for column in (line.scores, line.balances) for figure in column.values())
 
 

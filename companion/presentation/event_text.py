@@ -22,7 +22,7 @@ LEVEL: Mapping[str, Say] = {  # the criteria in which players are tied
     "strength": say("strength of the opponents"),
     "card_points": say("card points"),
 }
-Json = Mapping[str, Any]
+
 PARTS = {Fraction(1, 2): "½", Fraction(1, 3): "⅓", Fraction(2, 3): "⅔", Fraction(1, 4): "¼", Fraction(3, 4): "¾"}
 
 
@@ -323,7 +323,7 @@ class Preset:
     name: str
     about: str
     is_open: bool = False
-    terms: Json = field(default_factory=dict)
+    terms: Mapping[str, Any] = field(default_factory=dict)
 
     def fits(self, game: Game) -> bool:
         sizes: Sequence[int] = self.terms.get("seats", ())

@@ -82,7 +82,7 @@ class Outcome:
 
     @property
     def is_signed(self) -> bool:
-        """Return whether the numbers are amounts won or lost."""
+        """Return True if the numbers are amounts won or lost."""
         return self.is_money or (sum(rank.number for rank in self.ranks) == 0 and any(one.number for one in self.ranks))
 
     @property
@@ -194,13 +194,13 @@ def how_won(tally: Tally) -> Say:
         return say_n("wins {n} point.", "wins {n} points.", n)
     if not apart or any(points[player] != points[rivals[0]] for player in rivals):
         return say("wins with {total}.", total=total)
-    facts = {"total": total, "n": number_word(apart), "players": _together(rivals)}
+    facts = {"total": total, "n": number_word(apart), "players": _joined_names(rivals)}
     return say_n(
         "wins with {total}, one ahead of {players}.", "wins with {total}, {n} ahead of {players}.", apart, **facts
     )
 
 
-def _together(names: Sequence[Player]) -> Say | Player:
+def _joined_names(names: Sequence[Player]) -> Say | Player:
     return say("{values} and {last}", values=names[:-1], last=names[-1]) if len(names) > 1 else names[0]
 
 

@@ -209,7 +209,7 @@ def _paid(player: Player, change: int, after: Tally) -> Move:
 
 
 def _has_room(way: Sequence[Say], taken: int = 0) -> bool:
-    """Return whether the sentences fit into two lines, without a line break inside a sentence."""
+    """Return True if the sentences fit into two lines, without a line break inside a sentence."""
     ends = divmod(taken, LINE_ON_SAVE)  # the line, and where it ends
     for sentence in way:
         letters = len(_in_english(sentence)) + len(", ")

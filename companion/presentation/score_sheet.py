@@ -37,12 +37,12 @@ class SheetRow:
 
     @property
     def has_numbers(self) -> bool:
-        """Return whether the row shows numbers instead of a word."""
+        """Return True if the row shows numbers instead of a word."""
         return self.refused is None and (self.line.kind != "misdeal" or self.moved)
 
     @property
     def is_struck_out(self) -> bool:
-        """Return whether the entry was struck out, not replaced by other content."""
+        """Return True if the entry was struck out, not replaced by other content."""
         body = self.struck.body if self.struck else None
         return isinstance(body, Correction) and body.content is None and body.entry == self.entry.number
 
@@ -110,7 +110,7 @@ def _told_once(rows: list[SheetRow]) -> list[SheetRow]:
 
 
 def _is_later(row: SheetRow, before: SheetRow) -> bool:
-    """Return whether a row is a later version of its entry, or the same version in an earlier table."""
+    """Return True if a row is a later version of its entry, or the same version in an earlier table."""
     one, other = _version(row), _version(before)
     return one > other or (one == other and row.line.leg < before.line.leg)
 
@@ -276,7 +276,7 @@ def _row(tally: Tally, line: Line, said: str) -> list[str | int]:
 
 
 def _has_pot(tally: Tally) -> bool:
-    """Return whether lines of the sheet have a pot, not only the end."""
+    """Return True if lines of the sheet have a pot, not only the end."""
     return tally.pot is not None or any(line.pot for line in tally.lines)
 
 

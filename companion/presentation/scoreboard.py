@@ -80,17 +80,17 @@ class Scoreboard:
 
     @property
     def is_wide(self) -> bool:
-        """Return whether a total and its change need a line each on the sheet."""
+        """Return True if a total and its change need a line each on the sheet."""
         return len(self.seats) > OF_TWO and any(abs(seat.value) > 99 for seat in self.seats)
 
     def repeats(self, account: Reckoning) -> bool:
-        """Return whether a reckoning shows only the numbers of the board."""
+        """Return True if a reckoning shows only the numbers of the board."""
         shown = {seat.player: seat.value for seat in self.seats}
         return all(values(row.figures) == shown for row in account.rows)
 
     @property
     def has_besides(self) -> bool:
-        """Return whether anything is shown beside a number."""
+        """Return True if anything is shown beside a number."""
         return any(seat.beside or seat.strokes or seat.money is not None for seat in self.seats)
 
     @property
@@ -154,7 +154,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
 
 
 def is_open(tally: Tally) -> bool:
-    """Return whether a deal that was played counts for nothing, so that the next dealer is unknown."""
+    """Return True if a deal that was played counts for nothing, so that the next dealer is unknown."""
     return any(ruling.entry in tally.numbers.now for ruling in tally.refused)
 
 

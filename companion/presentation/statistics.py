@@ -97,7 +97,7 @@ class Played:
 
     @property
     def counts(self) -> bool:
-        """Return whether anything was played."""
+        """Return True if anything was played."""
         return self.typed or bool(self.result.deals)
 
     @cached_property

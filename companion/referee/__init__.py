@@ -6,7 +6,7 @@ from typing import Literal
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import shapes
-from companion.referee.counterfactuals import Flip, flips, hangs_on, in_house_rule, why_none
+from companion.referee.counterfactuals import Flip, depends_on_rule, flips, in_house_rule, why_no_flip
 from companion.referee.evaluate import (
     EITHER_WAY,
     NO_DIFFERENCE,
@@ -91,7 +91,7 @@ def ask(question: Question, facts: Facts, give_up: GiveUp = never) -> Answer:
     option, silence = _silence(question, facts, outcome, give_up)
     turning = flips(question, facts, outcome, give_up)
     cited = [clause.option for step in outcome.chain if (clause := clause_of(step.clause)) and clause.option]
-    unturned = None if turning else why_none(question, facts, outcome, cited, give_up)
+    unturned = None if turning else why_no_flip(question, facts, outcome, cited, give_up)
     return replace(found, flips=turning, unturned=unturned, option=option, silence=silence)
 
 
@@ -135,7 +135,7 @@ def _silence(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) 
     """Return the first house rule that decides where the source is silent, else whether only custom decides."""
     cited = [clause for step in ruling.chain if (clause := clause_of(step.clause))]
     for clause in cited:
-        if clause.silent and clause.option and hangs_on(question, facts, ruling, clause.option, give_up):
+        if clause.silent and clause.option and depends_on_rule(question, facts, ruling, clause.option, give_up):
             return clause.option, clause.silence
     last = cited[-1] if cited else None
     if last and last.option is None and (last.silent or last.basis in ("convention", "ours")):

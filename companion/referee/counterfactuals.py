@@ -80,7 +80,7 @@ def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> 
     return tuple(found or _pairs(asking))
 
 
-def why_none(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[str], give_up: GiveUp) -> Say:
+def why_no_flip(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[str], give_up: GiveUp) -> Say:
     """Return the reason why no change turns a verdict: the deciding facts are never varied, or there are none.
 
     Args:
@@ -177,7 +177,7 @@ def _other_choices(rule: HouseRule, now: Value) -> Iterator[Value]:
     return (value for value, _ in rule.choices if value != now or type(value) is not type(now))
 
 
-def hangs_on(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
+def depends_on_rule(question: Question, facts: Facts, ruling: Ruling, name: str, give_up: Callable[[], bool]) -> bool:
     """Return True if another value of a house rule would change this very answer; numbers are not tried."""
     options = _rules_of(facts)
     rule = dict(house_rules(options)).get(name) if options else None

@@ -101,13 +101,13 @@ def word_of(one: Field, value: object) -> Say | str | int:
     if value is None:
         return say("none")
     if isinstance(value, tuple):
-        return _together([word_of(one, inner) for inner in value])
+        return _joined([word_of(one, inner) for inner in value])
     if str(value) in one.choices:
         return Say(one.choices[str(value)])
     return value if isinstance(value, str | int) else str(value)
 
 
-def _together(words: Sequence[Say | str | int]) -> Say:
+def _joined(words: Sequence[Say | str | int]) -> Say:
     """Join several words into one value, so that it is not taken for several."""
     if len(words) < 2:
         return say("only {value}", value=words[0]) if words else say("none")

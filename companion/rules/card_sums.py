@@ -123,7 +123,6 @@ def shortage(values: Values, hands: Sequence[Hand], elsewhere: int = 0) -> Short
 
     Args:
         values: the heap.
-        hands: the hands.
         elsewhere: the number of cards of the heap that are in no hand.
     """
     there = sum(copies for _, copies in values)

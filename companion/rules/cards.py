@@ -12,7 +12,7 @@ GLYPHS = str.maketrans({"♠": "S", "♥": "H", "♦": "D", "♣": "C", "♤": "
 # Letters of court cards in other languages, as on our papers: R D V in French, R D F in Italian, E K D Kn in Swedish.
 # No letter means two different ranks, also together with the English letters.
 LOCAL = {"E": "A", "R": "K", "D": "Q", "V": "J", "F": "J", "KN": "J", "10": "T"}
-CALLED = {"JOKER", "JOLLY"}
+CALLED = {"JK", "JOKER", "JOLLY"}
 
 
 def suit_of(text: str) -> str:
@@ -38,7 +38,7 @@ class Card(StrEnum):
         if plain in CALLED:
             return cls.JOKER
         rank, suit = plain[:-1], plain[-1:]
-        return cls._value2member_map_.get(LOCAL.get(rank, rank) + suit)  # type: ignore[return-value]
+        return cls.__members__.get(LOCAL.get(rank, rank) + suit)
 
     @property
     def is_joker(self) -> bool:
@@ -89,7 +89,7 @@ def strength(card: Card) -> int:
 
 
 def beats(card: Card, other: Card, trump: str) -> bool:
-    """Return whether a card that is played after `other` beats it."""
+    """Return True if a card that is played after `other` beats it."""
     return strength(card) > strength(other) if card.suit == other.suit else card.suit == trump
 
 

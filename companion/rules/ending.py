@@ -72,7 +72,7 @@ def reached_already() -> Say:
 
 
 def brings(opening: Dataclass) -> bool:
-    """Return whether anything was played before this sheet: the opening sets more than the first dealer."""
+    """Return True if anything was played before this sheet: the opening sets more than the first dealer."""
     begun = (getattr(opening, one.name) for one in fields(opening) if one.name != "dealer")
     return any(any(value.values()) if isinstance(value, dict) else value for value in begun)
 

@@ -191,8 +191,17 @@ class Correction(Body):
 
 
 COMMON: tuple[type[Body], ...] = (
-    *(Misdeal, Penalty, Note, RulingNote, OptionChange, Contest, Confirm, Correction),
-    *(LetStand, End, Rename),
+    Misdeal,
+    Penalty,
+    Note,
+    RulingNote,
+    OptionChange,
+    Contest,
+    Confirm,
+    Correction,
+    LetStand,
+    End,
+    Rename,
 )
 
 
@@ -211,7 +220,7 @@ class Entry:
 
 
 def says_the_same(one: Body | None, other: Body | None) -> bool:
-    """Return whether two people have entered the same, field by field; fields that follow from others do not matter.
+    """Return True if two people have entered the same, field by field; fields that follow from others do not matter.
 
     The order of a list of people who did something does not matter. If one person has entered an order and the other a
     count for each player, the counts are compared. The reason of a correction is not compared.

@@ -132,9 +132,8 @@ class JsonOutput:
     next: Callable[[Tally], Json] = lambda tally: {}
 
 
-Moment = Literal[
-    "mishap", "deal", "bid", "exchange", "play", "draw", "meld", "knock", "close", "count", "end"
-]  # of play, in this order, after mishaps
+# the moments of play in this order, after mishaps
+Moment = Literal["mishap", "deal", "bid", "exchange", "play", "draw", "meld", "knock", "close", "count", "end"]
 MOMENTS: Mapping[Moment, str] = {
     "mishap": N_("Something went wrong"),
     "deal": N_("Dealing"),

@@ -35,7 +35,7 @@ class Standing:
 
     @property
     def is_scored(self) -> bool:
-        """Return whether the entry has a line on the sheet that can be confirmed or contested."""
+        """Return True if the entry has a line on the sheet that can be confirmed or contested."""
         return self.entry.body.moves_score and not isinstance(self.entry.body, Correction)
 
     @property
@@ -73,9 +73,6 @@ class Numbers:
             return self
         then = {**self.then, entry.number: (self.next, self.next)}
         return Numbers({**self.now, entry.number: self.next}, self.next + 1, then, self.raised)
-
-
-NO_DEALS = Numbers({}, 1, {}, frozenset())
 
 
 @dataclass(frozen=True)

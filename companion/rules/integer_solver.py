@@ -9,6 +9,9 @@ Floating-point results are not trusted. A "no" comes with weights for the rows s
 but the totals have one. These weights are rounded to whole numbers and checked exactly (`_proves`). A "yes" is added up
 again. If a check fails, the question stays undecided.
 
+A dynamic programme that goes through the ranks one after the other was tried instead: of 105 hostile heaps it left 19
+undecided within the same time, this method 1.
+
 A heap of 106 cards has some 50 rows and 500 columns (1300 with two jokers a meld) and takes about 100 pivots of 0.3 ms.
 """
 
@@ -84,7 +87,11 @@ class Sums:
         return replace(self, basis=basis, barred=self.barred | {column})
 
     def settle(self, tick: Tick) -> "Sums | None":
-        """Return the sums with a solution of the linear programme as values, or None if it has none."""
+        """Return the sums with a solution of the linear programme as values, or None if it has none.
+
+        Raises:
+            Undecided: rounding errors make a proof impossible. `tick` raises it too, and Stuck.
+        """
         sums = self
         while (row := sums._worst()) is not None:
             tick()
@@ -139,7 +146,7 @@ class Sums:
         return replace(self, basis=basis, values=values, inverse=inverse, prices=prices)
 
     def _proves(self, weights: Sequence[float]) -> bool:
-        """Return whether these weights prove that there is no solution, by exact arithmetic."""
+        """Return True if these weights prove that there is no solution, by exact arithmetic."""
         whole = [int(weight * WHOLE) - SLACK for weight in weights]
         columns = (column for n, column in enumerate(self.columns) if n not in self.barred)
         heaviest = max((sum([whole[row] for row in column]) for column in columns), default=0)

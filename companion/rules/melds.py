@@ -186,7 +186,7 @@ def _ladder(cards: Sequence[Card], suit: str, first: int) -> Meld:
 
 
 def _goes_round(cards: Sequence[Card]) -> bool:
-    """Return whether the cards would form a run if the two followed the ace, or a joker stood beyond it."""
+    """Return True if the cards would form a run if the two followed the ace, or a joker stood beyond it."""
     steps = {(LADDER.index(card.rank) - i) % HIGH for i, card in enumerate(cards) if not card.is_joker}
     if len(steps) == 1:
         return True

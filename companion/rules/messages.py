@@ -34,8 +34,18 @@ def say_n(one: str, many: str, n: int, /, **args: object) -> Say:
 
 
 WORDS = (
-    *(N_("one"), N_("two"), N_("three"), N_("four"), N_("five"), N_("six")),
-    *(N_("seven"), N_("eight"), N_("nine"), N_("ten"), N_("eleven"), N_("twelve")),
+    N_("one"),
+    N_("two"),
+    N_("three"),
+    N_("four"),
+    N_("five"),
+    N_("six"),
+    N_("seven"),
+    N_("eight"),
+    N_("nine"),
+    N_("ten"),
+    N_("eleven"),
+    N_("twelve"),
 )
 
 

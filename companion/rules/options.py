@@ -66,7 +66,7 @@ class HouseRule:
         return self.aliases[value] if spelled else value
 
     def allows(self, value: object) -> bool:
-        """Return whether a value is among the choices, also by its type: `True` is not the number 1."""
+        """Return True if a value is among the choices, also by its type: `True` is not the number 1."""
         if isinstance(value, Counted):
             return value.key in self.counted and value.n in self.counted[value.key][1]
         if isinstance(value, Named):
@@ -135,7 +135,7 @@ def house_rules(options: Dataclass | type[Dataclass]) -> Iterator[tuple[str, Hou
 
 
 def matters(rule: HouseRule, options: Dataclass) -> bool:
-    """Return whether a house rule matters, given the others."""
+    """Return True if a house rule matters, given the others."""
     is_there = all(getattr(options, name) == value for name, value in rule.only.items())
     return is_there and not any(getattr(options, name) == value for name, value in rule.unless.items())
 
@@ -149,7 +149,7 @@ def chosen(options: Dataclass) -> Iterator[tuple[str, HouseRule, Value]]:
 
 
 def same_rules(one: Dataclass, other: Dataclass) -> bool:
-    """Return whether two tables have the same house rules, apart from the way to find the first dealer."""
+    """Return True if two tables have the same house rules, apart from the way to find the first dealer."""
     if type(one) is not type(other):
         return False
     names = [name for name, _ in house_rules(one) if name != FIRST_DEALER]

@@ -173,7 +173,7 @@ class Rules(Generic[R, T]):
 
     @property
     def key(self) -> str:
-        """The key of the game."""
+        """Return the key of the game."""
         return self.clause.partition(".")[0]
 
     def over(self) -> Ruling:

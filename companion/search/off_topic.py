@@ -160,8 +160,7 @@ def excluded(text: str, lang: str, folder: Path, subjects: frozenset[str]) -> st
 
     Args:
         subjects: the general subjects that the text names. If the game neither treats nor rules out one of them, no
-            clause
-            is returned.
+            clause is returned.
     """
     ruled_out = rules_out(folder)
     named = {expression.term for expression, _ in _named([folded(word) for word in split(text)], lang)} | subjects

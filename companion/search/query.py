@@ -73,7 +73,7 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
     words = without_claim(clauses(game, lang).without(names, split(text[:LONGEST])[:MOST_WORDS]), lang)
     text = " ".join(words)
     is_sum = len(words) != 1 and all(word.isdigit() for word in words)  # a single number may be in a rule
-    nothing = is_sum or clauses(game, lang).tells_nothing(words)
+    nothing = is_sum or clauses(game, lang).is_stop_word(words)
     no = "" if nothing else excluded(text, lang, game.folder, subjects(text, lang))
     scores = {} if nothing else _scores(game, text, lang, no)
     if not scores:

@@ -5,6 +5,9 @@ best clause and the share of known words, against the score of off-topic passage
 subjects of a card table. The weights were fitted to phrases that people type. The threshold is the highest that loses
 no correct result.
 
+The full-text search of SQLite (FTS5) knows no concepts, no misspelt words and no languages. On the same phrases it has
+the right clause among the first three in 91.7 of 100 cases, this ranking in 99.4.
+
 Phrases that people type are stored beside the book in `games/<key>/phrases.<lang>.md`, for every language of the app,
 also if the book is not translated into it:
 
@@ -150,7 +153,7 @@ class Clauses:
         """Return the score of each clause by words alone."""
         return self._words.search(text, slips=slips)
 
-    def tells_nothing(self, words: Sequence[str]) -> bool:
+    def is_stop_word(self, words: Sequence[str]) -> bool:
         """Return whether the text is a single stop word, unless a clause has it as its name."""
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)
@@ -245,7 +248,7 @@ def _translated(clause: Clause, lang: str) -> str:
 @cache
 def _terms(lang: str) -> list[tuple[frozenset[str], str]]:
     """Return the short strings of the catalogue: the words of the English one, and its translation."""
-    catalogue = getattr(language(lang), "_catalog", {})
+    catalogue = getattr(language(lang), "_catalog", {})  # gettext has no public list of its sentences
     pairs = [(split(source), term) for source, term in catalogue.items() if isinstance(source, str)]
     return [(frozenset(map(folded, words)), term) for words, term in pairs if 0 < len(words) < 3 and "{" not in term]
 

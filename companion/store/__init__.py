@@ -1,6 +1,7 @@
 """Store matches, their entries and the phones that are let in. It knows rows, not games; entries are only appended.
 
 matches.py and phones.py are written in the row operations of engine.py, which sqlite.py and postgres.py implement.
+shared.py has what several servers share beside the matches: the counters of rates, and televisions that wait.
 """
 
 from collections.abc import Callable

@@ -91,13 +91,8 @@ def copy(source: Engine, target: Engine) -> None:
     If anything fails, the target is unchanged.
     """
     with source.reading(), target.writing():
-        for table in (
-            "match",
-            "phone_key",
-            "forgotten",
-            "joined_name",
-            "phone_code",
-        ):  # the others are deleted with their match
+        # the other tables are emptied with their match
+        for table in ("match", "phone_key", "forgotten", "joined_name", "phone_code"):
             target.delete_where(table)
         for table, order in COPY_ORDER.items():
             rows = source.rows_where(table, order_by=order or source.arrival)

@@ -22,9 +22,9 @@ PAGE = 4096  # bytes
 Marks = tuple[int, ...]
 
 
-def _stat(path: str) -> os.stat_result | None:
+def _stat(path: Path) -> os.stat_result | None:
     try:
-        return os.stat(path)  # noqa: PTH116 - a Path takes as long again, before and after each write
+        return path.stat()
     except OSError:
         return None
 
@@ -36,8 +36,7 @@ class Files:
     """
 
     def __init__(self, path: Path):
-        self._database = str(path)
-        self._log = f"{path}-wal"
+        self._database, self._log, self._index = path, Path(f"{path}-wal"), Path(f"{path}-shm")
         self.look_again()
 
     def look_again(self) -> None:
@@ -48,7 +47,7 @@ class Files:
 
     def _look(self) -> tuple[Marks, Marks, int]:
         """Return the inodes of the files (0 for none), the marks of the database, and the bytes of the log."""
-        database, log, index = (_stat(path) for path in (self._database, self._log, f"{self._database}-shm"))
+        database, log, index = (_stat(path) for path in (self._database, self._log, self._index))
         nodes = tuple(file.st_ino if file else 0 for file in (database, log, index))
         marks = (database.st_size, database.st_mtime_ns, database.st_ctime_ns) if database else ()
         return nodes, marks, log.st_size if log else 0

@@ -11,6 +11,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 
+from companion.instance import new_code
 from companion.store.phones import VERSION, Phones
 from companion.store.rows import (
     EVENT,
@@ -29,7 +30,6 @@ from companion.store.rows import (
     entry_columns,
     entry_of,
     match_of,
-    new_code,
     part_columns,
     part_of,
     settings_column,

@@ -3,6 +3,7 @@
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 
+from companion.instance import new_code
 from companion.store.engine import Engine
 from companion.store.rows import (
     EVENT,
@@ -12,7 +13,6 @@ from companion.store.rows import (
     Restored,
     Version,
     guest_of,
-    new_code,
     pseudonym,
     sign_of,
     state_of,
@@ -35,7 +35,11 @@ VERSION_AND_KEY = """(SELECT changes FROM match WHERE match.id = guest.match) AS
 
 
 class Phones(Engine):
-    """The part of the store about phones: their rights, their players, and the versions that they poll."""
+    """The part of the store about phones: their rights, their players, and the versions that they poll.
+
+    SQL stands here for what the row operations cannot do in one statement: change many rows at once, count a column up,
+    or read from several tables.
+    """
 
     def changed(self, match_id: str) -> None:
         """Count a change, so that every phone of the match reloads."""
@@ -107,7 +111,7 @@ class Phones(Engine):
         """Return the rights of a phone in an event, its own or those that it has in a match of it."""
         let_in = "(match = ? OR match IN (SELECT id FROM match WHERE event = ?)) AND phone = ?"
         order = "match = ? DESC, may_write DESC"
-        rows = self.rows(f"SELECT * FROM guest WHERE {let_in} ORDER BY {order}", event_id, event_id, phone, event_id)  # noqa: S608 - constants
+        rows = self.rows_where("guest", let_in, event_id, event_id, phone, event_id, order_by=order)
         return guest_of(rows[0]) if rows else None
 
     def players_in(self, event_id: str) -> list[Guest]:
@@ -121,7 +125,7 @@ class Phones(Engine):
         with self.writing(match_id):
             self.put_in(match_id, phone, may_write=may_write, at=at)
             if may_write:
-                self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ''", phone, match_id)
+                self._hand_over(match_id, "", phone)
             self.changed(match_id)
 
     def put_in(self, match_id: str, phone: str, *, may_write: bool, at: str) -> None:
@@ -159,10 +163,9 @@ class Phones(Engine):
         self.update("guest", (match_id, former), {"phone": phone})
         for table in ("part", "claim"):
             self._rename(table, match_id, former, phone)
-        self.run("UPDATE match SET owner = ? WHERE id = ? AND owner = ?", phone, match_id, former)
+        self._hand_over(match_id, former, phone)
 
     def _rename(self, table: str, match_id: str, former: str, phone: str) -> None:
-        # one statement for all rows: sqlite-utils would take seven for each
         sql = f"UPDATE {table} SET phone = ? WHERE match = ? AND phone = ?"  # noqa: S608 - a table of ours
         self.run(sql, phone, match_id, former)
 
@@ -214,6 +217,11 @@ class Phones(Engine):
             self.replace_codes(match_id, write=renew and any(guest.may_write for guest in leaving), read=renew)
             self.changed(match_id)
 
+    def _hand_over(self, match_id: str, former: str, owner: str) -> None:
+        """Give a match to another owner if it belongs to `former`; empty for a match without an owner."""
+        if self._owns(match_id, former):
+            self.update("match", match_id, {"owner": owner})
+
     def _owns(self, match_id: str, phone: str) -> bool:
         """Return True if a phone owns the match now: it may have been handed over since the page was shown."""
         match = self.get("match", match_id)
@@ -227,7 +235,6 @@ class Phones(Engine):
         A match that it owns goes to the phone with write access that was let in first, else to the first phone; without
         other phones it is deleted.
         """
-        # a union of five tables, which `rows_where` cannot express
         known = [row["id"] for row in self.rows(f"SELECT id FROM {PHONES} WHERE phone = ?", phone)]  # noqa: S608
         with self.writing(*known):
             for owned in self.rows_where("match", "owner = ?", phone, select="id"):
@@ -274,7 +281,7 @@ class Phones(Engine):
         The keys of the cookies are dropped too, as phones may have newer ones; they get new keys with their next match.
         """
         self.delete_where("phone_key")
-        self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))  # all rows, in one statement
+        self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))
 
     def _seats(self) -> set[tuple[str, str]]:
         return {(row["match"], row["phone"]) for row in self.rows_where("guest")}

@@ -50,7 +50,11 @@ Connection = psycopg.Connection[DictRow]
 
 @contextmanager
 def translating_faults() -> Iterator[None]:
-    """Convert PostgreSQL errors to Unavailable."""
+    """Convert PostgreSQL errors.
+
+    Raises:
+        Unavailable: a known error, with its reason.
+    """
     try:
         yield
     except psycopg.Error as error:
@@ -92,6 +96,11 @@ class PostgresStore(Store):
 
     @property
     def connection(self) -> Connection:
+        """Return the connection of this store; take one from the pool if it holds none.
+
+        Raises:
+            Unavailable: the database is away, or all connections stay in use.
+        """
         if self._held is None:
             try:
                 self._held = _pool(self.url).getconn()
@@ -107,7 +116,11 @@ class PostgresStore(Store):
     close = idle
 
     def prepare(self) -> Upgraded | None:
-        """Apply the migrations that are missing, each once, also when several processes start at the same time."""
+        """Apply the migrations that are missing, each once, also when several processes start at the same time.
+
+        Raises:
+            Unavailable: a later version has used the database, or it cannot be reached.
+        """
         with translating_faults(), self.connection.transaction():
             self.run("SELECT pg_advisory_xact_lock(?)", LOCK_OF_MIGRATIONS)
             self.run("CREATE TABLE IF NOT EXISTS migration (name TEXT PRIMARY KEY)")

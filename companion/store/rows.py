@@ -3,14 +3,13 @@
 import hashlib
 import json
 import re
-import secrets
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields, replace
 from functools import cached_property, lru_cache  # noqa: TID251 - of one body: over in a moment
 from pathlib import Path
 from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 
-from companion.limits import ALPHABET, CODE_LENGTH
+from companion.limits import ALPHABET
 
 EVENT = "event"  # instead of a game's key: the row is an event, whose entries may name matches
 FORGOTTEN = "~"  # the prefix of the pseudonym of a forgotten phone, which no cookie can hold
@@ -257,11 +256,6 @@ def entry_columns(match_id: str, row: EntryRow) -> dict[str, object]:
 def part_columns(match_id: str, part: PartRow) -> dict[str, object]:
     sent = {"player": part.player, "phone": part.phone, "at": part.at}
     return {"match": match_id, "number": part.number, **sent, "body": json.dumps(part.body, ensure_ascii=False)}
-
-
-def new_code() -> str:
-    """Return a new random code of CODE_LENGTH characters."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def tag(match_id: str, phone: str) -> str:

@@ -53,6 +53,11 @@ class GaveUp:
 
 @contextmanager
 def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
+    """Hold a lock.
+
+    Raises:
+        Unavailable: it was not free before `end`, in seconds of `monotonic`.
+    """
     if not lock.acquire(timeout=max(0.0, end - monotonic())):
         raise Unavailable("busy")
     try:
@@ -63,7 +68,11 @@ def _turn(lock: "BoundedSemaphore | LockType", end: float) -> Iterator[None]:
 
 @contextmanager
 def translating_faults(path: Path) -> Iterator[None]:
-    """Convert SQLite errors to Unavailable; for a plain failure the reason is found by testing the disk."""
+    """Convert SQLite errors; for a plain failure the reason is found by testing the disk.
+
+    Raises:
+        Unavailable: a known error, with its reason.
+    """
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -124,6 +133,11 @@ class SqliteStore(Store):
             self.close()
 
     def prepare(self) -> Upgraded | None:
+        """Check the file, then apply the migrations that are missing and keep a copy from before.
+
+        Raises:
+            Unavailable: the file is damaged or cannot be opened, or a later version has used it.
+        """
         with translating_faults(self.path):
             if self.rows("PRAGMA quick_check(1)") != [{"quick_check": "ok"}]:
                 raise Unavailable("damaged")

@@ -1,8 +1,8 @@
 """Judge a submission by the rules and the limits, and append it to the record."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import Literal, TypeVar
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
@@ -45,6 +45,7 @@ class AccessLost:
 
 
 Outcome = Written | Refused | Conflict | AccessLost
+Session = TypeVar("Session")
 CHANGED_SINCE_SENT = refuse(
     "entry.otherwise",
     say(
@@ -72,13 +73,34 @@ def write(store: Store, session: MatchSession, submission: Submission) -> Outcom
 
     If another phone appends at the same moment, it is placed and judged again.
     """
-    current: MatchSession | None = session
+    return append_at_last(
+        session,
+        lambda current: _try(store, current, submission),
+        lambda: open_session(store, session.row.id, session.guest.phone),
+    )
+
+
+def append_at_last(
+    session: Session, attempt: Callable[[Session], Outcome | None], reopened: Callable[[], Session | None]
+) -> Outcome:
+    """Try to append until no other phone appends at the same moment.
+
+    Args:
+        session: a match or an event, as this phone has opened it.
+        attempt: places, judges and appends; returns None if there are newer entries than the session has.
+        reopened: returns the session with these; None if this phone may not open it any more.
+    """
+    current: Session | None = session
     while current:
-        outcome = _try(store, current, submission)
-        if outcome is not None:
+        if outcome := attempt(current):
             return outcome
-        current = open_session(store, session.row.id, session.guest.phone)
+        current = reopened()
     return AccessLost()
+
+
+def sent_before(rows: Sequence[EntryRow], entry_id: str) -> EntryRow | None:
+    """Return the entry that a phone has sent before with this id; None if it is new."""
+    return next((row for row in rows if row.entry_id == entry_id), None)
 
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
@@ -145,11 +167,11 @@ def refusal(session: MatchSession, candidate: AnyReplay, row: EntryRow) -> Rulin
     """Return why the record with this entry would be refused; None if it is allowed."""
     if session.is_locked and not isinstance(candidate.record.entries[-1].body, Contest | Confirm):
         return LOCKED
-    wrong = too_long(candidate.record) or _too_large(row) or too_full([*session.rows, row])
+    wrong = too_long(candidate.record) or entry_too_large(row) or too_full([*session.rows, row])
     return wrong or judge_last(candidate)
 
 
-def _too_large(row: EntryRow) -> Ruling | None:
+def entry_too_large(row: EntryRow) -> Ruling | None:
     if len(row.column) > LARGEST_ENTRY:
         return refuse("limit.entry", say("This entry is too long: at most {n} characters.", n=LARGEST_ENTRY))
     return None
@@ -207,7 +229,7 @@ def append_rows(store: Store, session: MatchSession, rows: Sequence[EntryRow], h
     record = session.match.record
     notes = tuple(Entry(row.number, Note("")) for row in rows)  # for the number of entries only
     wrong = too_long(replace(record, entries=(*record.entries, *notes)))
-    wrong = wrong or next(filter(None, map(_too_large, rows)), None) or too_full([*session.rows, *rows])
+    wrong = wrong or next(filter(None, map(entry_too_large, rows)), None) or too_full([*session.rows, *rows])
     if wrong:
         return Refused(wrong)
     appended = store.append_all(session.row.id, rows, head)

@@ -22,7 +22,7 @@ from companion.rules.messages import say
 from companion.rules.people import renamed_here
 from companion.rules.rulings import Ruling, refuse
 from companion.store import PartRow, Store
-from companion.submission import AccessLost, Outcome, Refused, Written, refusal, row_of, with_body
+from companion.submission import Outcome, Refused, Written, append_at_last, refusal, row_of, sent_before, with_body
 from companion.submission.conflict import Submission
 
 TOO_LATE = refuse("own.closed", say("This deal is complete. Correct it on the score sheet."))
@@ -95,7 +95,7 @@ def own_view(store: Store, session: MatchSession, asked: str = "") -> OwnView | 
     return OwnView(number, player, is_for_other, asked_for, mine, typed, tuple(parts), waiting, differ, form)
 
 
-def kept_unseen(store: Store, session: MatchSession) -> tuple[Player, ...]:
+def players_with_unused_parts(store: Store, session: MatchSession) -> tuple[Player, ...]:
     """Return the players with stored parts of the current deal, if the table no longer writes in parts."""
     if session.in_parts or session.tally.status == "finished":
         return ()
@@ -168,21 +168,18 @@ def hand_in(store: Store, session: MatchSession, number: int, player: Player, pa
         entry_id: the id of this submission, under which the deal is written only once.
     """
     name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
-    current: MatchSession | None = session
-    while current:
-        outcome = _try(store, current, number, player, part, name)
-        if outcome is not None:
-            return outcome
-        current = open_session(store, session.row.id, session.guest.phone)
-    return AccessLost()
+    return append_at_last(
+        session,
+        lambda current: _try(store, current, number, player, part, name),
+        lambda: open_session(store, session.row.id, session.guest.phone),
+    )
 
 
 def _try(store: Store, session: MatchSession, number: int, player: Player, part: Json, name: str) -> Outcome | None:
     """Return None if the match has changed since the session was opened."""
-    known = next((row.number for row in session.rows if row.entry_id == name), 0)
-    if known:
+    if known := sent_before(session.rows, name):
         is_same = any(row.player == player and row.body == part for row in _parts(store, session, number))
-        return Written(known, "known") if is_same else Refused(TOO_LATE)
+        return Written(known.number, "known") if is_same else Refused(TOO_LATE)
     if number != deal_number(session):
         return _closed(store, session, number, player, part)
     rows = _parts(store, session, number)

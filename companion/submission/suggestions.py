@@ -15,8 +15,10 @@ from companion.submission import with_body
 Texts = tuple[str, str, str, str]
 UNDO: Texts = (N_("Undo {entry}"), N_("Undo correction"), N_("Undo the penalty"), N_("Undo the house rule"))
 PUT_BACK: Texts = (
-    *(N_("Restore {entry}"), N_("Restore correction")),
-    *(N_("Restore the penalty"), N_("Restore the house rule")),
+    N_("Restore {entry}"),
+    N_("Restore correction"),
+    N_("Restore the penalty"),
+    N_("Restore the house rule"),
 )
 
 

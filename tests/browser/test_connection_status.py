@@ -4,9 +4,26 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import LATER, ROW, SOON, Table, corrects, in_order, save, taken, takes, top_row, writes
+from browser.table import (
+    DEAL,
+    LATER,
+    PLAYERS,
+    ROW,
+    SOON,
+    Make,
+    NewMatch,
+    Table,
+    corrects,
+    in_order,
+    save,
+    taken,
+    takes,
+    top_row,
+    writes,
+)
 from playwright.sync_api import Page, Route, expect
 
+SLOW = 4000  # ms after which a save says that it is waiting; the connection counts as down two seconds later
 PORTAL = "<html><body><main><h1>Welcome to Hotel Wi-Fi</h1></main></body></html>"
 
 
@@ -53,14 +70,17 @@ class TestTheLine:
             assert not is_dimmed(page)
             assert disc(page) == "●"
 
-    def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, hers: Page) -> None:
-        anna = hers
+    def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, phone: Make, new_match: NewMatch) -> None:
+        anna = phone(new=True)
+        anna.clock.install()
+        new_match(anna, "toy", PLAYERS, entries=[DEAL])
         held: list[Route] = []
         anna.route("**/entries", lambda route: held.insert(0, route))
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         save(anna)
         expect(anna.locator("#connection-text")).to_have_text("saving …", timeout=SOON)
-        expect(anna.locator("#connection-text")).to_have_text("waiting for the server …", timeout=5_000)
+        anna.clock.fast_forward(SLOW)
+        expect(anna.locator("#connection-text")).to_have_text("waiting for the server …", timeout=SOON)
         kept_back(anna, held).continue_()
         expect(anna.locator("#status")).to_have_text("Saved.")
         expect(anna.locator(".connection")).to_have_text(re.compile("saved"))
@@ -126,13 +146,17 @@ class TestAFormInUse:
         save(bo)
         top_row(bo, "3", "4", "4", "7")
 
-    def test_it_is_compared(self, his: Page, seated: Table) -> None:
+    def test_saved_it_is_compared_and_dropped(self, his: Page, seated: Table) -> None:
         bo = his
         anna, _, _, path = seated
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-        bo.get_by_role("button", name="Compare").click()
+        save(bo)
         expect(bo.locator(".conflict")).to_contain_text("other values than yours")
+        expect(taken(bo, "Bo")).to_have_count(3)
+        bo.locator(".conflict").get_by_role("link", name="delete mine").click()
+        expect(bo.locator(".conflict")).to_have_count(0)
+        expect(taken(bo, "Bo")).to_have_count(0)
 
     def test_it_is_dropped(self, his: Page, seated: Table) -> None:
         bo = his

@@ -83,6 +83,6 @@ def test_on_a_keyboard_the_form_opens_at_its_first_row(page: Page, new_match: Ne
 def test_no_part_of_a_row_is_dead(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, **{**SHEETS[game].match, "entries": []})
     page.wait_for_function(ENGINE_READY)
-    for width, height in ((320, 640), (360, 740), (820, 1180), (1366, 768), (740, 360)):
+    for width, height in every(2, ((320, 640), (360, 740), (820, 1180), (1366, 768), (740, 360))):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(DEAD) == [], f"{width}x{height}"

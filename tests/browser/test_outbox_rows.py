@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from itertools import product
 
 import pytest
 from browser.table import (
@@ -9,7 +10,6 @@ from browser.table import (
     LATER,
     PLAYERS,
     ROW,
-    Make,
     NewMatch,
     Server,
     Table,
@@ -20,10 +20,10 @@ from browser.table import (
     taken,
     takes,
     top_row,
-    without_network,
     writes,
 )
 from playwright.sync_api import Browser, Page, Route, expect
+from support.share import every
 
 
 def keep(page: Page, *deals: list[str]) -> None:
@@ -170,8 +170,10 @@ class TestDealsThatWait:
         expect(bo.locator("#next-deal [data-deal='6']")).to_have_count(1)
         expect(bo.locator("#entry .save")).to_contain_text("Save deal 5")
 
-    @pytest.mark.parametrize("choice", ["Theirs is right: delete mine", "Mine is right: correct"])
-    @pytest.mark.parametrize("is_same", [True, False])
+    @pytest.mark.parametrize(
+        ("choice", "is_same"),
+        every(3, [*product(("Theirs is right: delete mine", "Mine is right: correct"), (True, False))]),
+    )
     def test_who_decides_on_the_first_has_decided_nothing_of_the_next(
         self, his: Page, seated: Table, choice: str, is_same: bool
     ) -> None:
@@ -209,15 +211,11 @@ class TestDealsThatWait:
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         in_order(bo, "5", "4", "3", "2", "1")
 
-    def test_they_go_up_in_their_order_though_the_clock_was_set_back(self, phone: Make, new_match: NewMatch) -> None:
-        page = phone(new=True)
-        page.add_init_script(
-            "const now = Date.now; let back = 0; Date.now = () => now() - back; window.setBack = (by) => (back = by)"
-        )
-        new_match(page, "toy", PLAYERS, entries=[DEAL])
-        without_network(page)
+    def test_they_go_up_in_their_order_though_the_clock_was_set_back(self, hers: Page) -> None:
+        page = hers
+        page.context.set_offline(True)
         keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
-        page.evaluate("setBack(3600000)")
+        page.evaluate("() => { const now = Date.now; Date.now = () => now() - 3600000 }")
         keep(page, ["Bo"] * 3 + ["Anna", "Cia"])
         expect(page.locator(f"{ROW} .what")).to_have_text([re.compile(rf"^Deal {n}\b") for n in (3, 2)])
         page.context.set_offline(False)
@@ -227,11 +225,12 @@ class TestDealsThatWait:
 
     def test_undo_tapped_three_times_is_one_step(self, hers: Page) -> None:
         anna = hers
-        without_network(anna)
-        for _n in range(3):
+        anna.context.set_offline(True)
+        for n in range(3):
+            if n:
+                anna.wait_for_timeout(600)  # no double tap
             anna.get_by_role("button", name=re.compile("^Undo deal 1")).click()
             expect(anna.locator(ROW)).to_have_count(1, timeout=LATER)
-            anna.wait_for_timeout(600)  # no double tap
         anna.context.set_offline(False)
         expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
         expect(anna.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(0)
@@ -251,11 +250,14 @@ class TestDealsThatWait:
         top_row(anna, "2", "5", "6", "9")
         in_order(anna, "2", "1")
 
-    def test_one_is_dropped_only_when_asked_twice(self, hers: Page) -> None:
+    def test_one_leaves_the_phone_as_text_and_is_dropped_only_when_asked_twice(self, hers: Page) -> None:
         anna = hers
         takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
         anna.context.set_offline(True)
         save(anna)
+        anna.locator(ROW).get_by_role("button", name="Copy as text").click()
+        expect(anna.locator(ROW)).to_contain_text("Copied: paste it where you like.")
+        assert anna.evaluate("getSelection().toString()") == "Deal 2 Anna, Anna, Anna, Bo, Cia"
         anna.locator(ROW).get_by_role("button", name="Delete").click()
         anna.locator(ROW).get_by_role("button", name="Delete it for good?").click()
         expect(anna.locator(ROW)).to_have_count(0)
@@ -300,13 +302,6 @@ class TestDealsThatWait:
         expect(taken(anna, "Anna")).to_have_count(3)
         expect(anna.locator(ROW)).to_have_count(0)
 
-    def test_the_draft_is_there_after_a_reload(self, hers: Page) -> None:
-        anna = hers
-        takes(anna, "Anna", "Bo")
-        anna.reload()
-        expect(anna.locator("#status")).to_have_text("What you typed has been restored.")
-        expect(taken(anna, "Bo")).to_have_count(1)
-
 
 class TestWhatIsOnAnotherPage:
     def test_a_refused_correction_is_opened_where_its_form_stands(self, seated: Table) -> None:
@@ -333,14 +328,3 @@ class TestWhatIsOnAnotherPage:
         save(anna)
         top_row(anna, "1", "7", "8", "10")
         expect(anna.locator(ROW)).to_have_count(0)
-
-
-class TestCopied:
-    def test_what_waits_leaves_the_phone_as_text(self, phone: Make, new_match: NewMatch) -> None:
-        page = phone(new=True)
-        new_match(page, "toy", PLAYERS, entries=[DEAL])
-        without_network(page)
-        keep(page, ["Anna"] * 3 + ["Bo", "Cia"])
-        page.locator(ROW).get_by_role("button", name="Copy as text").click()
-        expect(page.locator(ROW)).to_contain_text("Copied: paste it where you like.")
-        assert page.evaluate("getSelection().toString()") == "Deal 2 Anna, Anna, Anna, Bo, Cia"

@@ -94,11 +94,7 @@ ENTRY = {**DEAL, "at": "2026-10-02T23:30:00Z"}
 class TestTimes:
     @pytest.mark.parametrize(
         ("zone", "lang", "told"),
-        [
-            ("America/New_York", "en-US", "Oct 2, 2026 19:30"),
-            ("America/New_York", "en-GB", "2 Oct 2026 19:30"),
-            ("Europe/Stockholm", "en-GB", "3 Oct 2026 01:30"),
-        ],
+        [("America/New_York", "en-US", "Oct 2, 2026 19:30"), ("Europe/Stockholm", "en-GB", "3 Oct 2026 01:30")],
     )
     def test_in_the_zone_of_the_phone_with_the_day(
         self, phone: Make, new_match: NewMatch, zone: str, lang: str, told: str

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import LATER, ROW, save, takes
+from browser.table import LATER, ROW, save, takes, typed
 from playwright.sync_api import Page, expect
 
 MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
@@ -17,6 +17,8 @@ def test_after_a_reload(hers: Page) -> None:
     takes(anna, *MINE)
     foretold(anna)
     anna.reload()
+    expect(anna.locator("#status")).to_have_text("What you typed has been restored.")
+    typed(anna, *MINE)
     foretold(anna)
     anna.locator("[data-tool='untake']").click()
     anna.reload()

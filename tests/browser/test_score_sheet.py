@@ -67,7 +67,8 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
     path = new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
-    page.wait_for_load_state("networkidle")  # changes while the page loads do not count
+    at_rest = page.locator("link[rel=modulepreload][href$='/picker.js']")
+    expect(at_rest).to_have_count(1)  # changes while the page loads do not count
     page.evaluate(SHIFTS)
     before = page.evaluate(PLACES)
     write_deal_elsewhere(elsewhere, page, path, game)

@@ -4,7 +4,7 @@ from browser.table import LATER, ROW, SOON, Table, corrects, links, rights, save
 from playwright.sync_api import expect
 
 
-class TestThePen:
+class TestWriteAccess:
     """Changed rights arrive with one poll; the form comes and goes, and what was typed in it stays."""
 
     def test_taken_while_typing_and_given_back(self, seated: Table) -> None:
@@ -20,12 +20,6 @@ class TestThePen:
         expect(taken(bo, "Bo")).to_have_count(2, timeout=SOON)
         expect(bo.locator(ROW)).to_have_count(0)
         expect(bo.locator(".writers")).to_contain_text("Bo")
-
-    def test_given_is_said_in_a_word(self, seated: Table) -> None:
-        anna, _, cia, path = seated
-        cia.goto(path)
-        rights(anna, path, "write", "Cia")
-        expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
 
     def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -71,10 +65,12 @@ class TestThePen:
         bo.get_by_role("button", name="Bo").click()
         expect(taken(bo, "Bo")).to_have_count(2)
 
-    def test_a_deleted_match(self, seated: Table) -> None:
+    def test_given_is_said_in_a_word_and_so_is_that_the_match_was_deleted(self, seated: Table) -> None:
         anna, bo, cia, path = seated
         for page in (bo, cia):
             page.goto(path)
+        rights(anna, path, "write", "Cia")
+        expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
         anna.goto(f"{path}/delete")
         anna.get_by_role("button", name="Delete it").click()
         anna.get_by_role("button", name="Yes, delete it for good").click()

@@ -1,4 +1,4 @@
-"""Fixtures: a browser engine and a server, both new for each test."""
+"""Fixtures: a browser engine for all tests of a module, as it takes seconds to start, and a server for each test."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -21,9 +21,9 @@ def absent(kind: type[Engine]) -> str:
     return f"{kind.name} is not installed ({', '.join(missing)}): .ci/packages full brings it" if missing else ""
 
 
-@pytest.fixture(params=ENGINES)
+@pytest.fixture(scope="module", params=ENGINES)
 def hand(request: pytest.FixtureRequest) -> Iterator[Hand]:
-    """Return a finger on a new phone, for each engine."""
+    """Return a finger on a phone, for each engine. Every server that it visits is new to it."""
     kind = ENGINES[request.param]
     if why := absent(kind):
         pytest.skip(why)

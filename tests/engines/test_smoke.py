@@ -1,9 +1,12 @@
-"""An evening of a table in each installed engine; `make browsers` plays it with every game."""
+"""An evening of a table in each installed engine, and the app for phones; `make browsers` plays with every game."""
+
+from collections.abc import Iterator
 
 import pytest
 from browser.sheet import SHEETS, Sheet, targets
 from browser.table import Server
 from engines.hand import RETURN, Hand
+from phone.host import BUILT, hosted
 from support.examples import ALL
 from support.share import every
 
@@ -14,6 +17,12 @@ FETCHED = "return performance.getEntriesByType('resource').some(({ name }) => na
 KEPT = """const [app] = document.querySelectorAll("script[type=module]");
 return import(app.src.replace("/app.js", "/picker.js")).then(() => true, () => false);"""
 SCRIPTED = "html.scripted"  # no script has failed
+# The content of the shell page: the app, or the text with which it has stopped.
+SHOWN = "return companion.drawn ? 'app' : document.querySelector('#again').hidden ? '' : told.textContent;"
+NOTED = """const frame = document.querySelector("iframe").contentWindow;
+frame.fetch(companion.base + "language", { method: "POST", body: new URLSearchParams({ lang: "sv" }) })
+  .then((answer) => (companion.noted = answer.status));"""
+LANGUAGE = "return document.querySelector('iframe')?.contentDocument.documentElement.lang ?? '';"
 
 
 def start(hand: Hand, server: Server, key: str, players: list[str]) -> None:
@@ -76,3 +85,24 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
     hand.fill("^What happened", f"cards{RETURN}")
     hand.shows(SCRIPTED, 1)
     hand.waits(lambda: "cards" in hand.text("main"), "rules about cards")
+
+
+@pytest.fixture
+def folder() -> Iterator[str]:
+    if not (BUILT / "sw.js").exists():
+        pytest.skip("dist/phone is not built: make phone")
+    with hosted() as url:
+        yield url
+
+
+def test_the_app_for_phones_runs_and_keeps_what_is_saved_or_says_that_it_cannot(hand: Hand, folder: str) -> None:
+    hand.engine.open(folder)
+    hand.waits(lambda: bool(hand.engine.run(SHOWN)), "the app, or why not")
+    if hand.engine.name == "WebKitGTK":  # it has no files that a worker can write synchronously
+        assert "cannot run the app by itself" in hand.engine.run(SHOWN)
+        return
+    assert hand.engine.run(SHOWN) == "app"
+    hand.engine.run(NOTED)
+    hand.waits(lambda: hand.engine.run("return companion.noted ?? 0") == 200, "an answer")
+    hand.engine.open(folder)
+    hand.waits(lambda: hand.engine.run(LANGUAGE) == "sv", "the language that was chosen")

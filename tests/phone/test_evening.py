@@ -13,8 +13,7 @@ from phone.host import BUILT
 from playwright.sync_api import Browser, expect
 from support.share import every
 
-from companion.checksum import checksums
-from companion.parsing import Match, read_match
+from companion.parsing import Match, checksums, read_match
 from companion.parsing.json_decoder import from_json
 
 

@@ -8,10 +8,10 @@ from typing import Any
 
 from flask import Flask
 
-from companion.evening import EventSession, open_event
 from companion.events.standings import standings
 from companion.events.state import State
 from companion.store import EntryRow
+from companion.stored_events import EventSession, open_event
 from support.phones import Phone, read, stored
 
 NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gus", "Hal"]

@@ -1,6 +1,8 @@
 """PDFs of a few kilobytes that cost a careless reader gigabytes or minutes."""
 
 import zlib
+from collections.abc import Callable
+from functools import cache
 
 from companion.limits import LARGEST_CARRIED
 
@@ -40,6 +42,7 @@ def packed(filters: bytes, data: bytes) -> bytes:
     return stream(b"/Type/EmbeddedFile/Filter" + filters, data)
 
 
+@cache
 def chain(megabytes: int) -> bytes:
     """Return data behind many filters, each of which makes it a hundred times larger."""
     return zlib.compress(b"\x81z" * (megabytes * 1_000_000 // 128) + b"\x80", 9)
@@ -57,42 +60,47 @@ def listed(filters: bytes, data: bytes) -> bytes:
     return b"%PDF-1.7\n1 0 obj\n" + list_of_objects + b"\nstartxref\n9\n%%EOF"
 
 
-ONCE, TWICE = zlib.compress(BLANKS, 9), zlib.compress(zlib.compress(BLANKS, 9), 9)
+@cache
+def once() -> bytes:
+    return zlib.compress(BLANKS, 9)
+
+
 CHAIN = b"[/FlateDecode/RunLengthDecode/ASCII85Decode]"
-BOMBS = {
-    "a chain of filters": attached(packed(CHAIN, chain(40))),
-    "a chain that is only called a filter by its number": attached(packed(b" 9 0 R", chain(40)), CHAIN),
-    "a chain in escaped letters": attached(packed(b"[/FlateDecode/Run#4cengthDecode/ASCII85#44ecode]", chain(40))),
-    "packed once": attached(packed(b"/FlateDecode", ONCE)),
-    "packed twice": attached(packed(b"[/FlateDecode/FlateDecode]", TWICE)),
-    "many files": attached(*[packed(b"/FlateDecode", ONCE)] * 5),
-    "many files that say so and are none": attached(*[b"<</Type/EmbeddedFile>>"] * 2_000),
-    "a list of objects without end": listed(b"/FlateDecode", ONCE),
-    "a list of objects through a chain": listed(CHAIN, chain(40)),
-    "objects inside a stream": pdf(stream(b"/Type/ObjStm/N 99999999/First 9/Filter/FlateDecode", ONCE)),
-    "a deep tree of pages": deep(5000),
-    "a page very often": pdf(
+# Made when they are needed: to pack them takes a second.
+BOMBS: dict[str, Callable[[], bytes]] = {
+    "a chain of filters": lambda: attached(packed(CHAIN, chain(40))),
+    "a chain that is only called a filter by its number": lambda: attached(packed(b" 9 0 R", chain(40)), CHAIN),
+    "a chain in escaped letters": lambda: attached(
+        packed(b"[/FlateDecode/Run#4cengthDecode/ASCII85#44ecode]", chain(40))
+    ),
+    "packed once": lambda: attached(packed(b"/FlateDecode", once())),
+    "packed twice": lambda: attached(packed(b"[/FlateDecode/FlateDecode]", zlib.compress(once(), 9))),
+    "many files": lambda: attached(*[packed(b"/FlateDecode", once())] * 5),
+    "many files that say so and are none": lambda: attached(*[b"<</Type/EmbeddedFile>>"] * 2_000),
+    "a list of objects without end": lambda: listed(b"/FlateDecode", once()),
+    "a list of objects through a chain": lambda: listed(CHAIN, chain(40)),
+    "objects inside a stream": lambda: pdf(stream(b"/Type/ObjStm/N 99999999/First 9/Filter/FlateDecode", once())),
+    "a deep tree of pages": lambda: deep(5000),
+    "a page very often": lambda: pdf(
         b"<</Type/Catalog/Pages 2 0 R>>",
         b"<</Type/Pages/Count 60000/Kids[%s]>>" % (b"3 0 R " * 60_000),
         b"<</Type/Page/MediaBox[0 0 9 9]>>",
     ),
 }
-
-
-def drawing() -> dict[str, bytes]:
-    """Return PDFs of a page with this drawing."""
-    font = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
-    again = b"q " + b"/X Do " * 2000
-    chained = stream(b"/Filter" + CHAIN, chain(40))
-    return {
-        "a chain of filters": _of_a_page(chained, font, font),
-        "letters named through a chain": _of_a_page(
-            stream(b"", b"BT /F 9 Tf (Anna) Tj ET"), font[:-2] + b"/ToUnicode 6 0 R>>", chained
-        ),
-        "a drawing within itself": _of_a_page(
-            stream(b"", again), font, stream(b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 7 0 R", again)
-        ),
-    }
+FONT = b"<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>"
+AGAIN = b"q " + b"/X Do " * 2000
+# A page with a drawing.
+DRAWINGS: dict[str, Callable[[], bytes]] = {
+    "a chain of filters": lambda: _of_a_page(stream(b"/Filter" + CHAIN, chain(40)), FONT, FONT),
+    "letters named through a chain": lambda: _of_a_page(
+        stream(b"", b"BT /F 9 Tf (Anna) Tj ET"),
+        FONT[:-2] + b"/ToUnicode 6 0 R>>",
+        stream(b"/Filter" + CHAIN, chain(40)),
+    ),
+    "a drawing within itself": lambda: _of_a_page(
+        stream(b"", AGAIN), FONT, stream(b"/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources 7 0 R", AGAIN)
+    ),
+}
 
 
 def _of_a_page(content: bytes, font: bytes, other: bytes) -> bytes:

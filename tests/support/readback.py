@@ -3,18 +3,20 @@
 import json
 import re
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
 from html import unescape
 from io import BytesIO
 from typing import Any
 
+import pytest
 import toy
 from pypdf import PdfReader
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.pdf import protocol_pdf
+from companion.pdf import blank, protocol_pdf, render, rule_papers
 from companion.pdf.metrics import MM
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
@@ -61,6 +63,37 @@ def words(result: bytes | Ruling) -> str:
     assert isinstance(result, bytes), result
     result_text = subprocess.run(["pdftotext", "-raw", "-", "-"], input=result, capture_output=True, check=True)
     return " ".join(result_text.stdout.decode().split())
+
+
+def _unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
+    return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
+
+
+def _roomiest(
+    template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
+) -> render.FittedPdf:
+    chosen = {**facts, **next(tries)}
+    return render.FittedPdf(chosen, _unprinted(template, lang, chosen))
+
+
+@contextmanager
+def before_layout() -> Iterator[None]:
+    """Let rule papers be HTML: it tells what a paper says, and layout takes half a second."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(blank, "fitting", _roomiest)
+        patched.setattr(rule_papers, "fitting", _roomiest)
+        patched.setattr(rule_papers, "print_pages", _unprinted)
+        yield
+
+
+def said(paper: Callable[..., bytes | Ruling], *of: Any, **how: Any) -> str:
+    """Return the text of a rule paper, which is not typeset."""
+    with before_layout():
+        html = paper(*of, **how)
+    assert isinstance(html, bytes), html
+    text = re.sub(r"<style.*?</style>", "", html.decode(), flags=re.DOTALL)
+    inline = re.sub(r"</?(b|i|em|strong|span|bdi)\b[^>]*>", "", text)
+    return " ".join(unescape(re.sub(r"<[^>]+>", " ", inline)).split())
 
 
 def size(pdf: PdfReader) -> tuple[int, int]:

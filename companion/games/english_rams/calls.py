@@ -92,7 +92,7 @@ class Speaking:
 
     @property
     def must_join(self) -> bool:
-        """Return whether the next player may neither fold nor pay."""
+        """Return True if the next player may neither fold nor pay."""
         return self.next is not None and all(refusal(self, self.next, call) for call in ("fold", "pay"))
 
     @property
@@ -112,7 +112,7 @@ class Speaking:
 
     @property
     def is_free_dealer(self) -> bool:
-        """Return whether it is the turn of a dealer who plays and may fold."""
+        """Return True if it is the turn of a dealer who plays and may fold."""
         return self.next == self.order[-1] and not self.dealer_out and "fold" in self.allowed
 
     def role(self, clause: str) -> str:
@@ -127,7 +127,7 @@ class Speaking:
         return next((n for n, (_, call) in enumerate(self.said) if call in ANNOUNCES), len(self.said))
 
     def may_still_choose(self, player: Player) -> bool:
-        """Return whether a player may still make a call after an announcement."""
+        """Return True if a player may still make a call after an announcement."""
         return player not in self.spoken_before_announcement() or self.options.widow_after_general == "everyone"
 
 
@@ -151,7 +151,6 @@ def speaking(
 
     Args:
         players: everybody at the table, clockwise: three to six.
-        dealer: the dealer.
         double: whether it is a double pot, in which everybody must call.
         calls: the calls in order.
         options: the house rules.

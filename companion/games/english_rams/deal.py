@@ -72,7 +72,7 @@ class Played:
 
     @property
     def won(self) -> bool | None:
-        """Return whether general rams was won; None if nobody announced it."""
+        """Return True if general rams was won; None if nobody announced it."""
         announcer = self.spoken.announcer
         if announcer is None:
             return None

@@ -42,7 +42,7 @@ def seat(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def six(tally: Tally) -> Mapping[str, object]:
-    """Return whether six players are at the table."""
+    """Return True if six players are at the table."""
     return {"options": tally.options, "six": len(tally.record.players) == SEATS[-1]}
 
 

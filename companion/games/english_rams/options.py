@@ -71,7 +71,7 @@ class Options:
 
     @property
     def names_heirs(self) -> bool:
-        """Return whether the entry must name the heirs of an offender's tricks."""
+        """Return True if the entry must name the heirs of an offender's tricks."""
         return self.fault_rest == "second_best"
 
     @property

@@ -28,7 +28,7 @@ class State:
 
     @property
     def double(self) -> bool:
-        """Return whether the next pot is double, because the pot is not empty before the ante."""
+        """Return True if the next pot is double, because the pot is not empty before the ante."""
         return self.pot > 0
 
     @property

@@ -19,7 +19,7 @@ SEVERAL = 3
 
 
 def form(tally: Tally, typed: Json) -> Mapping[str, object]:
-    """Return whether the form should offer to give all other players 0, which is needed if a 0 could win."""
+    """Return True if the form should offer to give all other players 0, which is needed if a 0 could win."""
     table = tally.at(State)
     return {"asks_rest": len(table.active) >= SEVERAL and (would_win(table, typed) or bool(typed.get(REST)))}
 
@@ -80,7 +80,7 @@ def missing(tally: Tally, deal: Json, players: Sequence[Player]) -> Ruling | Non
 
 
 def would_win(table: State, deal: Json) -> bool:
-    """Return whether a 0 may be the best number: the lowest wins, or all entered numbers are negative."""
+    """Return True if a 0 may be the best number: the lowest wins, or all entered numbers are negative."""
     if table.options.low:
         return True
     points = [n for n in of_players(deal, "points").values() if isinstance(n, int)]

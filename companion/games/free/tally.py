@@ -68,7 +68,7 @@ def settled(table: State, stopped: Stopped | None = None) -> State:
 
 
 def is_out(table: State, player: Player) -> bool:
-    """Return whether a total has passed the limit."""
+    """Return True if a total has passed the limit."""
     return 0 < table.options.limit < table.scores[player]
 
 

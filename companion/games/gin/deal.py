@@ -74,7 +74,7 @@ def read(table: State, deal: Deal) -> Outcome | Ruling | None:
 
 def _sits_out(table: State, deal: Deal) -> Ruling | None:
     """Refuse a deal in which the dealer of three takes part (gin.players.three); a wrong dealer is a breach of duty."""
-    named = next((player for player in _named(deal) if player not in table.active), None)
+    named = next((player for player in _players_of(deal) if player not in table.active), None)
     if named is None:
         return None
     sentence = say("{player} deals and sits out: the other two play.", player=named)
@@ -82,13 +82,13 @@ def _sits_out(table: State, deal: Deal) -> Ruling | None:
     return refuse("gin.sits_out", sentence, "gin.players.three", player=named, duty=duty)
 
 
-def _named(deal: Deal) -> tuple[Player, ...]:
+def _players_of(deal: Deal) -> tuple[Player, ...]:
     return tuple(dict.fromkeys(player for player in (deal.by, *deal.deadwood, *deal.hands) if player))
 
 
 def sat_out(table: State, deal: Deal) -> Player | None:
     """Return the player of three who did not play and so was the dealer; None if the deal does not name two players."""
-    others = [player for player in table.players if player not in _named(deal)]
+    others = [player for player in table.players if player not in _players_of(deal)]
     return others[0] if len(table.players) > OF_TWO and len(others) == 1 else None
 
 

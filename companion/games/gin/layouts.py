@@ -45,7 +45,7 @@ def value(bits: int) -> int:
 
 
 def is_meld(cards: Sequence[Card]) -> bool:
-    """Return whether the cards are a set of three or four or a run of three or more, in any order; the ace is low."""
+    """Return True if the cards are a set of three or four or a run of three or more, in any order; the ace is low."""
     if len(set(cards)) != len(cards) or len(cards) < 3 or any(card.is_joker for card in cards):
         return False
     if len({card.rank for card in cards}) == 1:
@@ -55,7 +55,7 @@ def is_meld(cards: Sequence[Card]) -> bool:
 
 
 def runs_over_the_king(cards: Sequence[Card]) -> bool:
-    """Return whether the cards would be a run if an ace followed the king."""
+    """Return True if the cards would be a run if an ace followed the king."""
     places = sorted(RANKS.index(card.rank) for card in cards)
     gaps = sum(after - before != 1 for before, after in pairwise(places))
     one_suit = len({card.suit for card in cards}) == 1

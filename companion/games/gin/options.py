@@ -53,7 +53,9 @@ class Options:
         False,
         N_("Big gin, eleven cards in melds"),
         "gin.score.big_gin",
-        *((False, N_("counts as gin")), (31, "31"), (50, "50")),
+        (False, N_("counts as gin")),
+        (31, "31"),
+        (50, "50"),
         numbers=range(1, 1001),
     )
     undercut: int = house_rule(
@@ -80,7 +82,10 @@ class Options:
         100,
         N_("A game is played to"),
         "gin.game.target",
-        *((100, "100"), (150, "150"), (200, "200"), (250, "250")),
+        (100, "100"),
+        (150, "150"),
+        (200, "200"),
+        (250, "250"),
         numbers=range(1, 10_001),
     )
     box: int = house_rule(20, N_("For each deal won"), "gin.game.boxes", (20, "20"), (25, "25"), numbers=BONUS)

@@ -82,7 +82,7 @@ def _extra_boxes(options: Options, result: Result) -> int:
 
 
 def is_void(options: Options, outcome: Outcome) -> bool:
-    """Return whether the deal is void, because deadwood is equal and the house rules say so (gin.score.tie)."""
+    """Return True if the deal is void, because deadwood is equal and the house rules say so (gin.score.tie)."""
     return outcome.result == "tie" and options.tie_undercut == "void"
 
 

@@ -23,7 +23,7 @@ class Column:
 
     @property
     def under_way(self) -> bool:
-        """Return whether the column is open and not empty."""
+        """Return True if the column is open and not empty."""
         return not self.closed and (any(self.scores.values()) or any(self.boxes.values()))
 
 

@@ -5,8 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from companion.games.rami.hand import DEALT, wrong_copies, wrong_number, wrong_points, wrong_together
-from companion.games.rami.melds import laying_clause
+from companion.games.rami.melds import DEALT, laying_clause, wrong_copies, wrong_number, wrong_points, wrong_together
 from companion.games.rami.options import Options
 from companion.games.rami.table import State
 from companion.rules.cards import Cards

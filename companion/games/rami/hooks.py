@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain
 
 from companion.games.rami.deal import FINISHES
-from companion.games.rami.hand import DEALT, JOKERS, PACKS, loser_parts
+from companion.games.rami.melds import DEALT, JOKERS, PACKS, loser_parts
 from companion.games.rami.options import Opening, Options
 from companion.games.rami.table import LAST_STANDING, State
 from companion.rules.cards import Cards, too_many

@@ -4,15 +4,17 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from companion.games.rami.hand import DEALT, JOKERS, PACKS, not_that_many
 from companion.games.rami.melds import (
-    ALL_JOKERS,
+    DEALT,
     FAULTS,
+    JOKERS,
+    PACKS,
     clauses_of,
     full_run,
     illegal_meld,
     laying_clause,
     meld_rules,
+    not_that_many,
     opening_value,
     read_meld,
     value_clauses,
@@ -181,10 +183,10 @@ def _refused(facts: TakeJokerFacts, table: Meld, fault: Fault) -> Ruling:
 
 def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
     """Refuse a card that occurs more often than the packs have it."""
-    card = too_many(cards, packs, ALL_JOKERS)
+    card = too_many(cards, packs, JOKERS)
     if card is None:
         return None
-    sentence = jokers_in_play(ALL_JOKERS) if card.is_joker else say("There are not that many of {card}.", card=card)
+    sentence = jokers_in_play(JOKERS) if card.is_joker else say("There are not that many of {card}.", card=card)
     return impossible("facts.copies", sentence)
 
 

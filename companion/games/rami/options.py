@@ -137,7 +137,7 @@ class Options:
 
     @property
     def all_at_once(self) -> bool:
-        """Return whether all cards must be laid at once (rami sec only, gin-rami)."""
+        """Return True if all cards must be laid at once (rami sec only, gin-rami)."""
         return self.variant != "classic"
 
     def counts_hand(self, *, laid: bool) -> bool:
@@ -149,7 +149,7 @@ class Options:
 
     @property
     def counts_hands(self) -> bool:
-        """Return whether anybody's hand can count; if not, hands are not asked for."""
+        """Return True if anybody's hand can count; if not, hands are not asked for."""
         return self.counts_hand(laid=True) or self.counts_hand(laid=False)
 
 

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from companion.games.rami.hand import DEALT, loser_parts, wrong_number
 from companion.games.rami.meld_questions import NEEDED, impossible_cards
-from companion.games.rami.melds import laying_clause
+from companion.games.rami.melds import DEALT, laying_clause, loser_parts, wrong_number
 from companion.games.rami.options import FLAT, Options
 from companion.games.rami.table import LAST_STANDING, State, settled
 from companion.games.rami.turn_questions import DEFAULTS

@@ -25,7 +25,7 @@ class State(totals.State):
 
     @property
     def is_at_end(self) -> bool:
-        """Return whether the agreed number of deals or the agreed total is reached (rami.end.match)."""
+        """Return True if the agreed number of deals or the agreed total is reached (rami.end.match)."""
         end = self.options.end_at
         if end.key == LAST_STANDING:
             return len(self.active) == 1 or all(self.scores[player] >= end.n for player in self.active)
@@ -34,7 +34,7 @@ class State(totals.State):
 
     @property
     def plays_on(self) -> bool:
-        """Return whether players tied at the end play one more deal (rami.end.tie).
+        """Return True if players tied at the end play one more deal (rami.end.tie).
 
         If the last player in wins and all reach the number together, tied players share first place (rami.end.last).
         """

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.games.rami.hand import DEALT, JOKERS, PACKS
+from companion.games.rami.melds import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
 from companion.rules.field_metadata import deciding, needed
 from companion.rules.game import question

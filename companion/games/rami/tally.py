@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from companion.games.rami.deal import Deal, Played, read
-from companion.games.rami.hand import loser_parts
+from companion.games.rami.melds import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
 from companion.games.rami.table import LAST_STANDING, State, settled, start
 from companion.rules import totals

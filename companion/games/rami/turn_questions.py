@@ -7,9 +7,8 @@ from functools import lru_cache
 from itertools import combinations
 from typing import Literal
 
-from companion.games.rami.hand import DEALT
 from companion.games.rami.meld_questions import IN_TURN, NEEDED, impossible_cards
-from companion.games.rami.melds import laying_clause, meld_rules, opening_value, read_meld
+from companion.games.rami.melds import DEALT, laying_clause, meld_rules, opening_value, read_meld
 from companion.games.rami.options import Options
 from companion.rules.cards import Card, Cards
 from companion.rules.field_metadata import circumstance, deciding, fact, needed

@@ -42,7 +42,7 @@ def in_play(table: State) -> int:
 
 
 def grows(options: Options) -> bool:
-    """Return whether a hand can grow again: by cards kept from the table, or by many discards taken at once."""
+    """Return True if a hand can grow again: by cards kept from the table, or by many discards taken at once."""
     return options.manipulation or options.discard == "multiple"
 
 
@@ -314,7 +314,7 @@ def wrong_copies(table: State, deal: Deal) -> Ruling | None:
 
 
 def _stays(card: Card, table: State, deal: Deal) -> bool:
-    """Return whether a card entered as laid is still there at the end, so that it was entered once."""
+    """Return True if a card entered as laid is still there at the end, so that it was entered once."""
     if table.options.manipulation:
         return False
     if not card.is_joker or not table.jokers:

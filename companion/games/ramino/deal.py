@@ -72,7 +72,7 @@ Written = bool | int | tuple[Cards, ...] | Laid | None  # the entered melds of a
 
 
 def is_unsaid(options: Options, deal: Deal, player: Player) -> bool:
-    """Return whether it was not entered if a player has melds. In elimination it is asked only if it decides."""
+    """Return True if it was not entered if a player has melds. In elimination it is asked only if it decides."""
     return options.eliminates and player not in (*deal.laid, *deal.not_laid)
 
 
@@ -96,5 +96,5 @@ def added_to(written: Written) -> int:
 
 
 def all_cards(written: Written) -> bool:
-    """Return whether every laid card was entered."""
+    """Return True if every laid card was entered."""
     return isinstance(written, tuple) and bool(written)

@@ -61,7 +61,7 @@ def returned(tally: Tally, player: Player) -> Mapping[str, object]:
 
 
 def others_laid(tally: Tally, deal: Json) -> Json:
-    """Return whether another player has melds, if it was entered for one, or denied for all."""
+    """Return True if another player has melds, if it was entered for one, or denied for all."""
     out, laid, nothing = deal.get("out"), deal.get("laid"), deal.get("not_laid")
     others = [player for player in tally.turn if player != out]
     if out not in tally.turn:

@@ -67,7 +67,7 @@ def form(tally: Tally, typed: Json) -> Mapping[str, object]:
 
 
 def _has_said(table: State, typed: Json, player: Player) -> bool:
-    """Return whether it was entered that a player has melds, unless the hand shows it."""
+    """Return True if it was entered that a player has melds, unless the hand shows it."""
     said = bool(of_players(typed, "laid").get(player))
     return said and has_laid(table, of_players(typed, "left").get(player)) is None
 
@@ -145,7 +145,7 @@ def own_points(tally: Tally, player: Player, part: Json) -> int | None:
 
 
 def _is_fined_for_play(deal: Json, player: Player) -> bool:
-    """Return whether a penalty shows that a player has melds: for a kept joker or for few cards."""
+    """Return True if a penalty shows that a player has melds: for a kept joker or for few cards."""
     penalties = of_players(deal, "penalties").get(player)
     return isinstance(penalties, list) and bool({"joker", "announce"} & {str(word) for word in penalties})
 
@@ -220,7 +220,7 @@ def _laid_unsaid(table: State, deal: Json, player: Player, *, is_part: bool) -> 
 
 
 def _is_laying_asked(table: State, deal: Json, player: Player, *, is_part: bool) -> bool:
-    """Return whether it matters if this player has melds: by the finish, unless another player has melds.
+    """Return True if it matters if this player has melds: by the finish, unless another player has melds.
 
     In a player's own part of the deal neither is known.
     """
@@ -273,7 +273,7 @@ def _why(options: Options, deal: Json) -> str:
 
 
 def has_laid(table: State, left: object) -> bool | None:
-    """Return whether the hand shows that a player has melds; None if both is possible.
+    """Return True if the hand shows that a player has melds; None if both is possible.
 
     A number that is no possible hand gives True and is refused later.
     """

@@ -8,7 +8,7 @@ from companion.games.ramino.card_count import CLAUSE, missing_copy, wrong_left
 from companion.games.ramino.moves import Turn, judge
 from companion.games.ramino.options import MOST_PACKS, Options
 from companion.games.ramino.score_questions import fined
-from companion.games.ramino.values import clauses_of, in_hand, on_table, why_none
+from companion.games.ramino.values import clauses_of, in_hand, on_table, why_no_meld
 from companion.rules.cards import JOKER, Card, Cards
 from companion.rules.field_metadata import deciding, fact, needed
 from companion.rules.game import question
@@ -28,7 +28,7 @@ def impossible_cards(cards: Iterable[Card], options: Options, packs: int) -> Rul
 
 
 def no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> Ruling:
-    return illegal(*why_none(cards, fault, options))
+    return illegal(*why_no_meld(cards, fault, options))
 
 
 def not_opened(sentence: Say) -> Ruling:

@@ -138,7 +138,7 @@ def _faces(melds: Iterable[Meld]) -> Iterable[str]:
 
 
 def _grown_certain(old: Meld, after: Iterable[Meld]) -> bool:
-    """Return whether the joker of a group became certain because a third suit was added."""
+    """Return True if the joker of a group became certain because a third suit was added."""
     return any(new.kind == old.kind and new.jokers and not Counter(old.cards) - Counter(new.cards) for new in after)
 
 
@@ -165,7 +165,7 @@ def _open_faces(meld: Meld) -> tuple[Card, ...]:
 
 
 def _beside(turn: Turn, old: Meld, card: Card, options: Options) -> bool:
-    """Return whether a card may have been in a group during the turn. Without rearranging it must still be there."""
+    """Return True if a card may have been in a group during the turn. Without rearranging it must still be there."""
     if options.manipulation:
         return card in turn.hand or any(card in meld.naturals for meld in turn.before)
     return any({*old.naturals, card} <= set(new.naturals) for new in turn.after)
@@ -188,7 +188,7 @@ def _kept(before: Sequence[Meld], after: Sequence[Meld]) -> tuple[Pair, ...] | N
 
 
 def _goes_on(old: Meld, new: Meld) -> bool:
-    """Return whether `new` is `old` with cards added, or with a joker replaced by its card."""
+    """Return True if `new` is `old` with cards added, or with a joker replaced by its card."""
     if old.kind != new.kind:
         return False
     if old.kind != "run":

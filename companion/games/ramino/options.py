@@ -43,7 +43,10 @@ class Options:
         30,
         N_("Points needed for the first meld"),
         "ramino.first.points",
-        *((30, N_("30 points")), (35, N_("35 points")), (40, N_("40 points")), (45, N_("45 points"))),
+        (30, N_("30 points")),
+        (35, N_("35 points")),
+        (40, N_("40 points")),
+        (45, N_("45 points")),
         (50, N_("50 points")),
         numbers=range(91),
     )
@@ -51,7 +54,10 @@ class Options:
         1000,
         N_("Points to reach"),
         "ramino.end.target",
-        *((500, N_("500 points")), (1000, N_("1000 points")), (1500, N_("1500 points")), (2000, N_("2000 points"))),
+        (500, N_("500 points")),
+        (1000, N_("1000 points")),
+        (1500, N_("1500 points")),
+        (2000, N_("2000 points")),
         numbers=range(1, 100_001),
         only={"mode": "points"},
     )
@@ -125,7 +131,10 @@ class Options:
         20,
         N_("A joker left in hand"),
         "ramino.value.joker_hand",
-        *((20, N_("20 points")), (25, N_("25 points")), (30, N_("30 points")), (50, N_("50 points"))),
+        (20, N_("20 points")),
+        (25, N_("25 points")),
+        (30, N_("30 points")),
+        (50, N_("50 points")),
     )
     must_discard: bool = on_off(False, N_("You need a last discard to go out"), "ramino.turn.last_discard")
     elim_multiplier: Literal["kinds", "double"] = house_rule(
@@ -140,7 +149,9 @@ class Options:
         0,
         N_("Elimination: coming back after being eliminated"),
         "ramino.elim.reentry",
-        *((0, N_("never")), (1, N_("once each")), (2, N_("twice each"))),
+        (0, N_("never")),
+        (1, N_("once each")),
+        (2, N_("twice each")),
         only=ELIMINATION,
     )
     ramino_with_discard: bool = on_off(True, N_("Ramino with a last discard"), "ramino.score.last_discard")
@@ -154,7 +165,7 @@ class Options:
 
     @property
     def eliminates(self) -> bool:
-        """Return whether players are eliminated at a limit, instead of playing to a target."""
+        """Return True if players are eliminated at a limit, instead of playing to a target."""
         return self.mode == "elimination"
 
     @property
@@ -170,12 +181,12 @@ class Options:
 
     @property
     def discards_last(self) -> bool:
-        """Return whether a ramino may end with a discard; if a last discard is required, it must."""
+        """Return True if a ramino may end with a discard; if a last discard is required, it must."""
         return self.ramino_with_discard or self.must_discard
 
     @property
     def deducts(self) -> bool:
-        """Return whether the points of a joker are deducted when it is taken from the table."""
+        """Return True if the points of a joker are deducted when it is taken from the table."""
         return self.manipulation if self.swap_deduct == "auto" else self.swap_deduct == "always"
 
     def packs(self, players: int) -> int:

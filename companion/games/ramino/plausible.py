@@ -27,7 +27,7 @@ def least_whole_hand(table: State) -> int:
 
 
 def may_be_whole(table: State, points: int) -> bool:
-    """Return whether a hand as it is dealt can have these points."""
+    """Return True if a hand as it is dealt can have these points."""
     dealt = table.options.dealt
     return points >= 0 and bool(sums(card_count.in_hands(table), dealt)[dealt] >> points & 1)
 

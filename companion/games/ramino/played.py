@@ -8,7 +8,7 @@ from companion.games.ramino.deal import FINISHES, Deal, Laid, added_to, is_unsai
 from companion.games.ramino.options import Options
 from companion.games.ramino.plausible import wrong_fine, wrong_gone, wrong_laid, wrong_sum, wrong_totals
 from companion.games.ramino.table import State
-from companion.games.ramino.values import in_hand, on_table, why_none
+from companion.games.ramino.values import in_hand, on_table, why_no_meld
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
 from companion.rules.melds import Fault, read_all
@@ -45,7 +45,7 @@ class Played:
 
     @property
     def shut_out(self) -> bool:
-        """Return whether only the winner has melds."""
+        """Return True if only the winner has melds."""
         return self.out is not None and not set(self.laid) - {self.out}
 
 
@@ -145,7 +145,7 @@ def _laid(options: Options, player: Player, written: bool | int | tuple[Cards, .
 
 
 def _opens(options: Options, written: int | tuple[Cards, ...] | Laid) -> bool:
-    """Return whether the value must contain a first meld. Points alone may be lower if cards can be taken back."""
+    """Return True if the value must contain a first meld. Points alone may be lower if cards can be taken back."""
     if isinstance(written, int):
         return written > 0 and not options.manipulation and not options.eliminates
     return isinstance(written, Laid) or bool(written)
@@ -162,7 +162,7 @@ def laid_points(melds: Iterable[Cards], options: Options) -> int | Ruling:
     if len(result) == 2 and isinstance(result[1], Fault):
         index, fault = result
         assert isinstance(index, int)
-        return refuse("ramino.meld", *why_none(melds[index], fault, options))
+        return refuse("ramino.meld", *why_no_meld(melds[index], fault, options))
     value = on_table(options)
     return sum(meld.worth(value) for meld in result)
 

@@ -108,7 +108,7 @@ def multiplier(options: Options, finish: str, *, shut_out: bool) -> tuple[int, s
 
 
 def laying_decides(options: Options, finish: str) -> bool:
-    """Return whether the factor of the hands depends on whether the others have melds."""
+    """Return True if the factor of the hands depends on whether the others have melds."""
     return multiplier(options, finish, shut_out=True)[0] != multiplier(options, finish, shut_out=False)[0]
 
 

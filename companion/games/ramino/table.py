@@ -74,7 +74,7 @@ def check_opening(record: Record) -> Ruling | None:
 
 
 def is_over_limit(score: int, options: Options) -> bool:
-    """Return whether this score eliminates a player (ramino.elim.exceed)."""
+    """Return True if this score eliminates a player (ramino.elim.exceed)."""
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 

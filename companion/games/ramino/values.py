@@ -84,7 +84,7 @@ REASONS: Mapping[Fault, tuple[Say, str]] = {  # without too many jokers, whose n
 }
 
 
-def why_none(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
+def why_no_meld(cards: Iterable[Card], fault: Fault, options: Options) -> tuple[Say, str]:
     """Return why these cards are no meld, and the clause. The sentence names the cards, if there are any."""
     named, n = tuple(cards), options.jokers_per_meld
     most = say_n("A new meld has at most {n} joker.", "A new meld has at most {n} jokers.", n)

@@ -19,7 +19,7 @@ def nobody_on_one(tally: Tally) -> Mapping[str, object]:
 
 
 def money(tally: Tally) -> Mapping[str, object]:
-    """Return whether the table plays for money."""
+    """Return True if the table plays for money."""
     return {"options": tally.options, "money": tally.at(State).options.money}
 
 

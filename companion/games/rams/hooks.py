@@ -193,7 +193,7 @@ def new_part(tally: Tally, change: Change) -> NewPart:
 
 
 def _bound(table: State, player: Player) -> bool:
-    """Return whether a player passed in the last deal and must knock on 2; not one who reached 2 later by a penalty."""
+    """Return True if a player passed in the last deal and must knock on 2; not one who reached 2 later by a penalty."""
     return player in table.passed and (table.scores[player] != ON_TWO or player in table.passed_on_two)
 
 

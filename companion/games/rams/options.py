@@ -125,7 +125,7 @@ class Options:
 
     @property
     def interrupts(self) -> bool:
-        """Return whether play stops as soon as a player has taken as many tricks as points."""
+        """Return True if play stops as soon as a player has taken as many tricks as points."""
         return (self.money_end if self.money else self.points_end) == "interrupt"
 
 

@@ -50,7 +50,7 @@ class Booking:
         self.events.append(Happening(player, event, sentence, clause))
 
     def over(self) -> bool:
-        """Return whether a player has reached 0 (rams.end.rams)."""
+        """Return True if a player has reached 0 (rams.end.rams)."""
         return any(self.score(player) <= 0 for player in self.table.active)
 
     def applied(self) -> State:

@@ -25,7 +25,7 @@ DEAL_COUNTS = say("The deal counts, and dealing goes on from the player who shou
 CARD_STANDS = say("The card counts, because the next player has already played.")
 TAKEN_BACK = say("The card is taken back, and the right player plays.")
 NEW_IN_MONEY = say("The new player starts at 0, and puts a stake in the pot at once if a rams is under way.")
-SITTING = ("players", "dealer", "passed")
+SEATING_FACTS = ("players", "dealer", "passed")
 
 
 @dataclass(frozen=True)
@@ -155,7 +155,7 @@ def buy_order(facts: BuyOrder) -> Ruling:
         return idle
     order = [player for player in from_left(facts.players, facts.dealer) if player not in facts.passed]
     return answer(
-        say("They exchange in this order: {players}.", players=order), by("rams.buy.order", *SITTING), order=order
+        say("They exchange in this order: {players}.", players=order), by("rams.buy.order", *SEATING_FACTS), order=order
     )
 
 
@@ -168,8 +168,8 @@ def _nothing_played(facts: "BuyOrder | Lead", rule: str, **found: object) -> Rul
     if ruling.answer.get("play"):
         return None
     if ruling.verdict == "illegal":
-        return illegal(ruling.sentence, by(rule, *SITTING), but(ruling.clauses[-1], *SITTING))
-    idle = answer(ruling.sentence, by(rule, *SITTING), but(ruling.clauses[-1], *SITTING), **found)
+        return illegal(ruling.sentence, by(rule, *SEATING_FACTS), but(ruling.clauses[-1], *SEATING_FACTS))
+    idle = answer(ruling.sentence, by(rule, *SEATING_FACTS), but(ruling.clauses[-1], *SEATING_FACTS), **found)
     return replace(idle, deal={"kind": "deal", "passed": list(facts.passed)})
 
 
@@ -207,7 +207,7 @@ def lead(facts: Lead) -> Ruling:
     if idle := _nothing_played(facts, "rams.play.lead", lead=None):
         return impossible("facts.winner", idle.sentence) if facts.winner else idle
     first = next(player for player in from_left(facts.players, facts.dealer) if player not in facts.passed)
-    rule = by("rams.play.lead", *SITTING, "winner")
+    rule = by("rams.play.lead", *SEATING_FACTS, "winner")
     if facts.winner:
         return answer(say("{player} won the trick before, and leads.", player=facts.winner), rule, lead=facts.winner)
     return answer(say("{player} leads to the first trick.", player=first), rule, lead=first)

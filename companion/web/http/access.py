@@ -1,21 +1,25 @@
-"""Grant access to matches, and answer polls: a phone sees only those that it was let in to.
+"""Grant access to matches and events, and answer polls: a phone sees only those that it was let in to.
 
 A poll in which nothing has changed is answered with 204 and one query, bypassing Flask. All other requests go on to the
 app: changed matches, unknown phones, other host names, an unavailable store.
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 from flask import Flask, Response, abort, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Request
 
+from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
 from companion.rules.game import Game
+from companion.rules.rulings import Ruling
 from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
+from companion.stored_events import EventSession, is_evening, open_event
+from companion.stored_events.directing import with_results
 from companion.web.http.device import PHONE, Cookie, has_current_key, phone
 from companion.web.http.request_store import borrowed_store, store
 from companion.web.http.security import is_own_name, safe_headers
@@ -111,6 +115,34 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     return session
 
 
+def open_event_session(event_id: str, *, write: bool = False) -> EventSession:
+    """Open an event for this phone.
+
+    Raises:
+        NotFound: the phone may not open it, or there is no such event.
+        Forbidden: `write` is set, and the phone may not write.
+    """
+    session = open_event(store(), event_id, phone()) if phone() else None
+    if session is None:
+        abort(404)
+    if write and not (session.guest.may_write if is_evening(session.row) else session.is_director):
+        abort(403)
+    g.version = session.version
+    return session
+
+
+def open_as_director(event_id: str) -> EventSession:
+    """Return an event for its director; 403 for other phones."""
+    session = with_results(store(), open_event_session(event_id))
+    if is_evening(session.row):
+        abort(404)
+    if not session.is_director:
+        abort(403, description=_("Only the phone of the director can do that."))
+    if isinstance(session.state, Ruling):
+        abort(409)
+    return session
+
+
 def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
     """Return the game that an address names, or the match and its game."""
     session = open_session(match_id) if match_id else None
@@ -121,6 +153,15 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
     """Render a page of a match."""
     of_match = {"match_id": session.row.id, "tally": session.tally, "players": session.players}
     return render_template(template, session=session, game=session.game, **of_match, **more)
+
+
+def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
+    """Refuse (403) if the match has too many phones already, for writing or for reading."""
+    alike = [guest.phone for guest in guests if guest.may_write == may_write]
+    seats = WRITERS if may_write else READERS
+    known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
+    if not known and len(alike) >= seats:
+        abort(403, description=_("This table already has %(n)s phones. No more can join.", n=seats))
 
 
 # --- polls in which nothing has changed

@@ -63,7 +63,7 @@ def capabilities() -> Capabilities:
 
 
 def is_missing(endpoint: str) -> bool:
-    """Return whether a page needs what this place cannot do."""
+    """Return True if a page needs what this place cannot do."""
     named = {endpoint, endpoint.partition(".")[0]}
     return any(named & pages and not getattr(capabilities(), need) for need, pages in NEEDS.items())
 

@@ -12,7 +12,6 @@ import hashlib
 import json
 import secrets
 from collections.abc import Mapping
-from functools import lru_cache
 
 from flask import Flask, Response, g, request
 from flask import session as cookie
@@ -30,8 +29,6 @@ PLAIN = "companion"
 ENCRYPTED = "__Host-companion"  # the prefix makes browsers accept it over https only, for this host and every path
 MOUNTED = "__Secure-companion"  # over https under a path: other apps on the same host do not receive it
 YEAR = 365 * 24 * 3600
-PHONES = 4000  # verified cookies that are cached
-LONGEST = 1000  # characters of a cookie that is cached
 PHONE, KEY, NEXT = "phone", "key", "next"  # in the cookie: its identity, the current key, and keys sent to open forms
 OFFERED = "offered"  # the form field with the key that was sent to that page
 TABS = 4  # open forms whose keys are remembered
@@ -137,8 +134,7 @@ class Cookie(SecureCookieSessionInterface):
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
 
     def _read(self, app: Flask, text: str) -> dict[str, object] | None:
-        read = _seen if len(text) <= LONGEST else _seen.__wrapped__
-        content = read(app.secret_key or "", text) if text else None
+        content = _signed(signer(app.secret_key or ""), text) if text else None
         if text and content is None:
             content = _signed(self.get_signing_serializer(app), text)  # no max_age: the clock may be wrong
         return dict(content) if isinstance(content, dict) else None
@@ -181,11 +177,6 @@ def _signed(serializer: "Serializer[str] | None", text: str) -> object:
         return serializer.loads(text) if serializer else None
     except BadSignature:
         return None
-
-
-@lru_cache(maxsize=PHONES)
-def _seen(key: str | bytes, text: str) -> object:
-    return _signed(signer(key), text)
 
 
 def signer(key: str | bytes) -> URLSafeSerializer:

@@ -18,9 +18,10 @@ from companion.limits import LOGGED, LOGGED_HERE
 from companion.parsing.form_encoder import field_name
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, Unavailable
+from companion.store.shared import MemoryCounter
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
-from companion.web.http.rate_limit import MemoryCounter, here
+from companion.web.http.rate_limit import here
 
 AGAIN = 5  # seconds, for Retry-After
 FULL = 507
@@ -58,7 +59,7 @@ def _page(error: HTTPException) -> Response:
     again: list[tuple[str, str]] = []
     if isinstance(error, NoCookie):
         ensure_phone()  # sets the cookie that the next attempt needs
-        again = _typed()
+        again = _sent_fields()
     answer = _answer(code, sentence, again)
     if code in (429, BUSY):
         answer.headers["Retry-After"] = str(AGAIN)
@@ -83,7 +84,7 @@ def _unavailable(fault: Unavailable) -> Response:
         "away": _("The database is not responding. Try again in a moment."),
     }
     current_app.logger.error("The record is not available: %s", fault.reason)
-    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _typed())
+    answer = _answer(FULL if fault.reason == "full" else BUSY, f"{sentences[fault.reason]} {kept}", _sent_fields())
     answer.headers["Retry-After"] = str(AGAIN)
     return answer
 
@@ -101,7 +102,7 @@ def _damaged(damage: DamagedMatch) -> Response:
         _("The other matches go on. The person who runs the server can restore a backup of all of them."),
         _("What you typed stays on this phone."),
     )
-    return _answer(BUSY, " ".join(told), _typed())
+    return _answer(BUSY, " ".join(told), _sent_fields())
 
 
 def _short_of_memory(fault: MemoryError) -> Response:
@@ -109,7 +110,7 @@ def _short_of_memory(fault: MemoryError) -> Response:
     return _page(ServiceUnavailable(_("The server is short of memory. Wait a moment, then try again.")))
 
 
-def _typed() -> list[tuple[str, str]]:
+def _sent_fields() -> list[tuple[str, str]]:
     """Return the fields of the form that was sent, if it can be read."""
     with suppress(HTTPException):
         return list(request.form.items(multi=True)) if request.method == "POST" else []

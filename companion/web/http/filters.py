@@ -12,7 +12,6 @@ from flask import Flask, render_template, request
 from flask_babel import format_decimal, ngettext
 from flask_babel import gettext as _
 from jinja2 import pass_context
-from markdown_it import MarkdownIt
 from markupsafe import Markup
 
 import companion
@@ -42,7 +41,7 @@ from companion.presentation.entry_text import (
 from companion.presentation.preview import short_name
 from companion.presentation.statistics import fraction_text
 from companion.repository import MatchSession
-from companion.rulebooks import HOW_SILENT, HOW_SURE, clause_of, written_in
+from companion.rulebooks import HOW_SILENT, HOW_SURE, MARKDOWN, clause_of, written_in
 from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
@@ -82,7 +81,6 @@ COURT = {"A": N_("ace"), "J": N_("jack"), "Q": N_("queen"), "K": N_("king")}
 RANK_NAMES = {**{rank: rank.replace("T", "10") for rank in RANKS}, **COURT}
 SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
 SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
-MARKDOWN = MarkdownIt("commonmark", {"html": False}).enable("table")
 
 
 def here(query: bool = False) -> str:
@@ -96,7 +94,7 @@ def asked_here() -> list[tuple[str, str]]:
     return [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
 
 
-def asked_anew(session: MatchSession, page: str = "") -> str:
+def poll_address(session: MatchSession, page: str = "") -> str:
     """Return the address that a page polls: its own or `page`; empty if the page is the answer to a form."""
     own = [("after", str(session.version))]
     if page or request.method != "GET":
@@ -224,7 +222,7 @@ def title_of(session: MatchSession) -> str:
     return text_here(short_match_name(session.game, session.tally.options, session.row.title))
 
 
-def called(row: MatchRow, game: Game | None) -> str:
+def listed_name(row: MatchRow, game: Game | None) -> str:
     """Return the name of a match in a list, by its house rules at the beginning."""
     if row.title or game is None:
         return row.title or row.game
@@ -362,7 +360,7 @@ GLOBALS: Mapping[str, object] = {
     "MODULES": MODULES,
     "in_force": in_force,
     "title_of": title_of,
-    "called": called,
+    "listed_name": listed_name,
     "beside_title": beside_title,
     "time_up": time_up,
     "WHY_CORRECTED": WHY_CORRECTED,
@@ -382,7 +380,7 @@ GLOBALS: Mapping[str, object] = {
     "written_lang": lambda clause_id: written_in(clause_id.partition(".")[0], lang()),
     "lang": lang,
     "here": here,
-    "asked_anew": asked_anew,
+    "poll_address": poll_address,
     "is_further": is_further,
     "news": news,
     "direction": lambda: LANGUAGES[lang()].dir,

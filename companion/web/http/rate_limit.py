@@ -1,84 +1,24 @@
 """Limit how often something may happen, and run heavy work one at a time."""
 
-import hmac
 import shutil
-from collections import deque
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import lru_cache, wraps
 from ipaddress import IPv6Address, ip_address
-from threading import BoundedSemaphore, Lock
-from time import monotonic
+from threading import BoundedSemaphore
 from typing import ParamSpec, TypeVar
 
-from flask import abort, current_app, request
+from flask import abort, current_app, g, request
 from flask_babel import gettext as _
 
 from companion import limits
+from companion.audit_log import noted
 from companion.clock import patience
 from companion.limits import Pace
-from companion.store import Store, Unavailable
+from companion.store import Unavailable
+from companion.store.shared import DatabaseCounter, MemoryCounter
 from companion.web.http.device import phone
 from companion.web.http.request_store import store
-
-KEYS = 10_000  # names counted at once; above that, idle ones are dropped
-SWEPT = 100  # expired rows deleted with each new one
-
-
-class MemoryCounter:
-    """Count events per name within the seconds of a pace, in the memory of this process."""
-
-    def __init__(self, pace: Pace):
-        self.pace = pace
-        self.seen: dict[str, deque[float]] = {}
-        self.lock = Lock()
-
-    def is_full(self, name: str) -> bool:
-        with self.lock:
-            return len(self._recent(name)) >= self.pace.times
-
-    def count(self, name: str) -> None:
-        with self.lock:
-            self._recent(name).append(monotonic())
-
-    def _recent(self, name: str) -> "deque[float]":
-        if name not in self.seen and len(self.seen) >= KEYS:
-            self._forget()
-        times = self.seen.setdefault(name, deque(maxlen=self.pace.times))
-        while times and times[0] < monotonic() - self.pace.seconds:
-            times.popleft()
-        return times
-
-    def _forget(self) -> None:
-        """Drop idle names; if none is idle, drop all, because memory must stay bounded."""
-        oldest = monotonic() - self.pace.seconds
-        self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
-        if len(self.seen) >= KEYS:
-            self.seen.clear()
-
-
-class DatabaseCounter:
-    """Count in the PostgreSQL database that several servers share; names are hashed, so that it holds no addresses."""
-
-    def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
-        self.database, self.key, self.kind, self.pace = database, key, kind, pace
-
-    def is_full(self, name: str) -> bool:
-        sql = "SELECT count(*) AS n FROM counted WHERE name = ? AND until > now()"
-        with closing(self.database()) as store:
-            times: int = store.rows(sql, self._signed(name))[0]["n"]
-        return times >= self.pace.times
-
-    def count(self, name: str) -> None:
-        past = f"SELECT ctid FROM counted WHERE until <= now() LIMIT {SWEPT} FOR UPDATE SKIP LOCKED"  # noqa: S608 - ours
-        new = "INSERT INTO counted (name, until) VALUES (?, now() + make_interval(secs => ?))"
-        with closing(self.database()) as store, store.writing():
-            store.run(f"DELETE FROM counted WHERE ctid = ANY (ARRAY ({past}))")  # noqa: S608 - our own words
-            store.run(new, self._signed(name), self.pace.seconds)
-
-    def _signed(self, name: str) -> str:
-        return hmac.digest(self.key, f"{self.kind} {name}".encode(), "sha256").hex()
-
 
 Counter = MemoryCounter | DatabaseCounter
 HOST_BITS = 64  # of an IPv6 address, which its owner can choose freely
@@ -110,7 +50,7 @@ def here() -> str:
     return neighbourhood(request.remote_addr or "")
 
 
-@lru_cache(maxsize=KEYS)
+@lru_cache(maxsize=limits.COUNTED_NAMES)
 def neighbourhood(address: str) -> str:
     """Return an IPv4 address unchanged, and the /64 network of an IPv6 address."""
     try:
@@ -150,6 +90,15 @@ def make_room(owner: str, matches: int = 1) -> None:
     if store().owned(owner) + matches > (most := limits.MATCHES):
         many = _("This phone already has %(n)s matches. Delete some first. You can save them as files.", n=most)
         abort(403, description=many)
+
+
+def count_wrong(counted: Rates, name: str) -> None:
+    """Count a wrong code; 429 where there were too many."""
+    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
+        enforce(counter, whose)
+    enforce(counted.wrong_codes, name)
+    noted("wrong code", address=here())
+    g.told = True
 
 
 P = ParamSpec("P")

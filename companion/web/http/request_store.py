@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from flask import Flask, current_app, g
 
 from companion.store import Opener, Store
+from companion.store.shared import DatabaseScreens, MemoryScreens
 
 
 def register(app: Flask, opener: Opener) -> None:
@@ -25,6 +26,12 @@ def store() -> Store:
         g.store = _taken(current_app)
     opened: Store = g.store
     return opened
+
+
+def screens() -> MemoryScreens | DatabaseScreens:
+    """Return the televisions of this app that wait to be paired."""
+    waiting: MemoryScreens | DatabaseScreens = current_app.extensions["screens"]
+    return waiting
 
 
 @contextmanager

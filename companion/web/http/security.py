@@ -164,9 +164,8 @@ def set_headers(response: Response) -> Response:
     if assets.is_asset() and response.status_code < BAD:
         assets.pack(response)
         return response
-    response.headers["Companion"] = str(
-        g.get("version") or "-"
-    )  # scripts know by it that no captive portal or router has answered
+    # scripts know by it that no captive portal or router has answered
+    response.headers["Companion"] = str(g.get("version") or "-")
     said = set(response.headers.keys(lower=True))
     response.headers.extend((name, value) for name, value in _safe(current_app).items() if name.lower() not in said)
     response.headers["Content-Language"] = negotiated()
@@ -182,7 +181,6 @@ class BehindProxy:
     """WSGI middleware: trust the X-Forwarded headers of one proxy, which may mount the app under a path.
 
     Args:
-        app: The app.
         proxy: The address of the proxy. Requests from elsewhere lose their X-Forwarded headers.
         path: The only accepted X-Forwarded-Prefix, empty for none; None accepts any. A proxy that sets no prefix passes
             on one that the client made up.

@@ -15,6 +15,7 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
 from companion import qr
+from companion.limits import CODE_LENGTH
 from companion.network import Hotspot, Lack, Reach, Reachable, hotspot, is_local
 from companion.program_name import command
 from companion.web.http.security import CSP
@@ -150,3 +151,17 @@ def picture(server: str) -> Response:
     if server != _server():
         abort(404)
     return Response(PICTURE, mimetype="image/svg+xml")
+
+
+# --- codes
+
+
+def plain_code(text: str) -> str:
+    """Return a typed code as it is stored: without blanks and hyphens, in capitals; a link is read too."""
+    last = text.strip().rstrip("/").rpartition("/")[2]
+    return "".join(sign for sign in last.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
+
+
+def shown_code(code: str) -> str:
+    """Return a code as it is shown: in two halves."""
+    return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"

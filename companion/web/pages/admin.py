@@ -28,8 +28,7 @@ from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import enforce, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import server_address
-from companion.web.pages.join import plain_code, shown_code
+from companion.web.http.server_address import plain_code, server_address, shown_code
 
 pages = Blueprint("admin", __name__)
 

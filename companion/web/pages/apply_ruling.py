@@ -172,7 +172,7 @@ def _each(entry: Json, ruling: Ruling, players: Sequence[Player], at: Tally) -> 
     """Return the entry for each player whom the table may name."""
     table = at.turn if entry["kind"] == "deal" else players
     each = [one for one in players if one in table]
-    named = [(one, _named(entry, one, [other for other in table if other != one])) for one in each]
+    named = [(one, _with_players(entry, one, [other for other in table if other != one])) for one in each]
     choices: list[Named] = [(None, entry)] if all(data == entry for _, data in named) else [*named]
     return [(who, data) for who, data in choices if _may_be(ruling, who, at)]
 
@@ -182,13 +182,13 @@ def _may_be(ruling: Ruling, player: Player | None, tally: Tally) -> bool:
     return ruling.scorer == "anybody" or (player == tally.dealer) == (ruling.scorer == "dealer")
 
 
-def _named(entry: Json, who: Player, others: Sequence[Player]) -> Json:
+def _with_players(entry: Json, who: Player, others: Sequence[Player]) -> Json:
     return {_name(key, who, others): _value(one, who, others) for key, one in entry.items()}
 
 
 def _value(value: object, who: Player, others: Sequence[Player]) -> object:
     if isinstance(value, Mapping):
-        return _named(value, who, others)
+        return _with_players(value, who, others)
     if isinstance(value, list | tuple):
         return [name for one in value for name in (others if one == OTHERS else [_value(one, who, others)])]
     return _name(value, who, others) if isinstance(value, str) else value
@@ -208,7 +208,7 @@ def _whole(session: MatchSession, named: Sequence[Named]) -> Iterator[ApplyOptio
             continue
         candidate = with_body(session, body)
         if judge_last(candidate) is None:
-            words, fields = _told(session, body, candidate.tally), _fields(session, data)
+            words, fields = _button_text(session, body, candidate.tally), _fields(session, data)
             fine = body if isinstance(body, Penalty) else None
             if not _is_repeated(session, body, candidate.tally):
                 yield ApplyOption(words, fields, fine=fine, who=who)
@@ -233,7 +233,7 @@ def _is_repeated(session: MatchSession, body: Body, after: Tally) -> bool:
     return isinstance(body, Misdeal) or bool(now and then and _changes(now) == _changes(then))
 
 
-def _told(session: MatchSession, body: Body, after: Tally) -> Say:
+def _button_text(session: MatchSession, body: Body, after: Tally) -> Say:
     """Return the words of the button that writes an entry: all that it does to the sheet, for one tap saves it."""
     before, number = session.tally, session.number
     if isinstance(body, Penalty):

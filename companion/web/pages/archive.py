@@ -15,24 +15,24 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.audit_log import noted
-from companion.checksum import record_checksum
 from companion.clock import YEARS, Period, moment, patience
-from companion.evening import is_evening
+from companion.import_export import exported_files, zipped
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import AT_ONCE, COUNTED, FOUND, SEARCH_LENGTH, TYPED
 from companion.match_cache import SharedCache, match_of
-from companion.parsing import game_of
+from companion.parsing import game_of, record_checksum
 from companion.presentation.statistics import Played, played, table_of_points, whole_matches
 from companion.presentation.statistics import statistics as statistics_of
 from companion.repository import in_closed_round
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.season_csv import Typed, final_scores, season_csv, season_files, typed_results, zipped
+from companion.season_csv import Typed, final_scores, season_csv, typed_results
 from companion.store import EVENT, DamagedMatch, MatchRow, MatchState, Version
+from companion.stored_events import is_evening
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
-from companion.web.http.filters import beside_title, called, day
+from companion.web.http.filters import beside_title, day, listed_name
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, here, thinking
 from companion.web.http.request_store import store
@@ -96,7 +96,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
     if not asked:
         return True
     name = _(game.name) if game else row.game
-    played = (called(row, game), beside_title(row, game))
+    played = (listed_name(row, game), beside_title(row, game))
     known = alphabetical(" ".join((*played, *row.players, name, row.created_at, day(row.created_at))))
     return all(word in known for word in alphabetical(asked).split())
 
@@ -107,7 +107,7 @@ def export_zip() -> Response:
     """Return a zip of the match files and event files of a period."""
     rows, events, _ = _of_period()
     disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
-    return Response(zipped(season_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
+    return Response(zipped(exported_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
 
 
 @pages.get("/matches.csv")

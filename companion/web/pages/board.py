@@ -17,14 +17,13 @@ from companion.repository import MatchSession
 from companion.rules.messages import Say, say
 from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import open_session, require_access, shown
+from companion.web.http.access import find_seat, open_session, require_access, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.rate_limit import here, rates
-from companion.web.http.request_store import store
-from companion.web.http.server_address import server_address
-from companion.web.http.tv_pairing import screens
-from companion.web.pages.join import count_wrong, find_seat, opened_by, plain_code
+from companion.web.http.rate_limit import count_wrong, here, rates
+from companion.web.http.request_store import screens, store
+from companion.web.http.server_address import plain_code, server_address
+from companion.web.pages.join import opened_by
 from companion.web.pages.share import share_page
 
 pages = Blueprint("board", __name__)

@@ -79,7 +79,7 @@ def changed_seats(session: MatchSession) -> list[Say]:
         for one in store().claims(session.row.id)
     ]
     odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
-    return [_told(session, one) for one in odd if one.phone != session.guest.phone]
+    return [_claim_text(session, one) for one in odd if one.phone != session.guest.phone]
 
 
 def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
@@ -91,7 +91,7 @@ def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool
     return bool(claim.before) or claim.player in there_before
 
 
-def _told(session: MatchSession, claim: Claim) -> Say:
+def _claim_text(session: MatchSession, claim: Claim) -> Say:
     phone = label(session.row.id, claim.phone)
     if claim.before:
         facts = {"phone": phone, "before": claim.before, "player": claim.player}

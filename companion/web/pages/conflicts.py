@@ -134,11 +134,11 @@ def comparison(
         typed,
         own=() if fields or not mine else _in_words(session, mine),
         is_same=theirs is not None and says_the_same(theirs, mine),
-        both=_together(session, place, mine) if mine else (),
+        both=_combined(session, place, mine) if mine else (),
     )
 
 
-def _together(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
+def _combined(session: MatchSession, place: int, mine: Body) -> tuple[Say, ...]:
     """Return both versions combined, if they can be one legal deal."""
     theirs = session.match.replay.history[place - 1].body if place else None
     whole = together(theirs, mine) if theirs and isinstance(mine, session.game.deals) else None

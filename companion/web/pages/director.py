@@ -1,7 +1,6 @@
 """Run the rounds of a tournament: the director's pages, one's own seat, and the board over all tables."""
 
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
@@ -11,61 +10,62 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
-from companion.evening import EventSession, EventSubmission, Json, is_evening, write_event
 from companion.events.standings import level_groups
 from companion.events.state import State
 from companion.limits import INVITED
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
-from companion.presentation.event_text import event_text, exact_text, terms_text
+from companion.presentation.event_text import event_text, terms_text
 from companion.repository import contents, named_phones
-from companion.rounds import (
-    PlayedTable,
-    Seat,
-    by_match,
-    calls,
-    corrections,
-    deed,
-    is_other,
-    own_seat,
-    phones_of,
-    tables_of,
-    unmatched,
-)
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version, tag
-from companion.tournament import call, set_director, with_results
+from companion.stored_events import EventSession, is_evening, paid_lines
+from companion.stored_events.directing import call, set_director, with_results
+from companion.stored_events.tables import (
+    PlayedTable,
+    Seat,
+    action,
+    calls,
+    corrections,
+    is_other,
+    own_seat,
+    phones_of,
+    places_of,
+    table_by_match,
+    tables_of,
+    unmatched,
+)
+from companion.web.http.access import find_seat, open_as_director, open_event_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy, here, rates
-from companion.web.http.request_store import store
-from companion.web.http.server_address import server_address
-from companion.web.http.tv_pairing import screens
-from companion.web.pages.evenings import answered, opened, paid_lines
-from companion.web.pages.join import count_wrong, find_seat, plain_code, shown_code
+from companion.web.http.rate_limit import count_wrong, heavy, here, rates
+from companion.web.http.request_store import screens, store
+from companion.web.http.server_address import plain_code, server_address, shown_code
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
+from companion.web.pages.responses import write_entry
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
 LISTS = ("keep", "order")
 KINDS = {  # the fields of what a director writes
-    **{"close": ("round",), "confirm": ("round", "table"), "join": ("player",), "end": ("reason",)},
-    **{"withdraw": ("player", "unranked", "reason"), "replace": ("player", "stand_in"), "cut": ("keep",)},
-    **{"penalty": ("player", "points", "reason"), "decide": ("order", "how"), "paid": ("from", "to", "amount")},
+    "close": ("round",),
+    "confirm": ("round", "table"),
+    "join": ("player",),
+    "withdraw": ("player", "unranked", "reason"),
+    "replace": ("player", "stand_in"),
+    "cut": ("keep",),
+    "penalty": ("player", "points", "reason"),
+    "decide": ("order", "how"),
+    "paid": ("from", "to", "amount"),
     "correction": ("entry",),
+    "end": ("reason",),
 }
-
-
-@pages.app_template_global()
-def in_rounds(event_id: str) -> bool:
-    """Return True if an event is played in rounds with tables."""
-    row = store().match(event_id)
-    return row is not None and not is_evening(row)
 
 
 pages.add_app_template_global(calls, "open_calls")
@@ -94,7 +94,7 @@ class ShownTable:
 @pages.get("/e/<event_id>/rounds")
 def page(event_id: str) -> str | Response:
     """Show how an event stands, its tables and one's own seat; 204 to a page that has seen all there is."""
-    session = opened(event_id)
+    session = open_event_session(event_id)
     if is_evening(session.row):
         return redirect(url_for("evenings.page", event_id=event_id), 303)
     session = with_results(store(), session)
@@ -126,34 +126,23 @@ def event_page(session: EventSession, wrong: Ruling | None = None) -> str:
         undone="undone" in request.args and state.open is None,
         paid=paid_lines(session),
         waits=[seconds_between(one.at, now()) // 60 for one in calls(session)],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
 def _tables(session: EventSession, number: int, known: set[str], own: Seat | None) -> list[ShownTable]:
     is_open = isinstance(session.state, State) and session.state.open and session.state.open.number == number
     at = own.table.number if own and own.table else 0
-    told = corrections(session.data["entries"])
+    corrected = corrections(session.data["entries"])
     tables = []
     for one in tables_of(session, number):
         hidden = bool(is_open) and session.hides_open and one.number != at
         is_here = one.match is not None and one.match.row.id in known and not hidden
-        why = [] if hidden else [was.words for was in told if (was.round, was.table) == (number, one.number)]
-        other = by_match(session, one) if session.is_director else None
+        why = [] if hidden else [was.words for was in corrected if (was.round, was.table) == (number, one.number)]
+        other = table_by_match(session, one) if session.is_director else None
         differs = places_of(other) if other and is_other(one, other) else []
         tables.append(ShownTable(one, [] if hidden else places_of(one), is_here, _time(one), hidden, why, differs))
     return tables
-
-
-def places_of(one: PlayedTable) -> list[tuple[int, Player, str]]:
-    """Return the places of a table with names and card points."""
-    result = one.table.result
-    if result is None or not result.is_played:
-        return []
-    people = dict(zip(one.table.seats, one.people, strict=True))
-    scores = result.scores
-    ordered = sorted(result.places.items(), key=lambda item: item[1])
-    return [(place, people.get(row, row), exact_text(scores[row]) if row in scores else "") for row, place in ordered]
 
 
 def _time(one: PlayedTable) -> Time | None:
@@ -168,25 +157,13 @@ def _time(one: PlayedTable) -> Time | None:
 @pages.post("/e/<event_id>/call")
 def call_director(event_id: str) -> Response:
     """Call for the director from one's seat; once for a table until it is answered."""
-    session = opened(event_id)
+    session = open_event_session(event_id)
     own = own_seat(store(), session) or abort(403)
-    call(store(), session, own, request.form.get("entry_id", "") or secrets.token_hex(8))
+    call(store(), session, own, sent_entry_id())
     return redirect(url_for("director.page", event_id=event_id), 303)
 
 
 # --- what the director does
-
-
-def directed(event_id: str) -> EventSession:
-    """Return an event for its director; 403 for other phones."""
-    session = with_results(store(), opened(event_id))
-    if is_evening(session.row):
-        abort(404)
-    if not session.is_director:
-        abort(403, description=_("Only the phone of the director can do that."))
-    if isinstance(session.state, Ruling):
-        abort(409)
-    return session
 
 
 @pages.post("/e/<event_id>/act")
@@ -194,8 +171,8 @@ def act(event_id: str) -> Response:
     """Write an entry of the director; a table confirms its own result."""
     kind = request.form.get("kind", "")
     body = _sent(event_id, kind) if kind in KINDS else abort(400)
-    if kind == "confirm" and not opened(event_id).is_director:
-        session = with_results(store(), opened(event_id))
+    if kind == "confirm" and not open_event_session(event_id).is_director:
+        session = with_results(store(), open_event_session(event_id))
         own = own_seat(store(), session)
         if (
             own is None
@@ -204,14 +181,14 @@ def act(event_id: str) -> Response:
         ):
             abort(403)
     else:
-        session = directed(event_id)
+        session = open_as_director(event_id)
     if kind == "confirm":
-        return write(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
+        return write_entry(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
-        return write(session, body, event_page, "tables.next_round")
+        return write_entry(session, body, event_page, "tables.next_round")
     if request.form.get("back") == "desk":
-        return write(session, body, _desk, "director.desk")
-    return write(session, body, event_page, "director.page")
+        return write_entry(session, body, _desk, "director.desk")
+    return write_entry(session, body, event_page, "director.page")
 
 
 def _sent(event_id: str, kind: str) -> dict[str, object]:
@@ -223,7 +200,7 @@ def _sent(event_id: str, kind: str) -> dict[str, object]:
     if kind == "correction":
         body["with"] = None
     if isinstance(points := body.get("points"), int):
-        state = directed(event_id).state
+        state = open_as_director(event_id).state
         body["points"] = abs(points) if isinstance(state, State) and state.event.terms.low else -abs(points)
     return body
 
@@ -243,24 +220,10 @@ def _changed(session: EventSession, wrong: Ruling | None) -> str:
     return event_page(session, wrong or refuse("event.newer", newer))
 
 
-def write(
-    session: EventSession,
-    body: Json,
-    page: Callable[[EventSession, Ruling | None], str],
-    to: str,
-    *,
-    seen: int | None = None,
-) -> Response:
-    """Write an entry and go to the page `to`; show `page` if it is refused or in conflict."""
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    outcome = write_event(store(), session, EventSubmission(body, entry_id, seen))
-    return answered(session.row.id, outcome, page, to)
-
-
 @pages.get("/e/<event_id>/director")
 def desk(event_id: str) -> str:
     """Show what is rare: late comers, withdrawals, stand-ins, penalties, decisions, the cut and the end."""
-    return _desk(directed(event_id))
+    return _desk(open_as_director(event_id))
 
 
 def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") -> str:
@@ -268,13 +231,13 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
     address = server_address()
     state = session.state if isinstance(session.state, State) else abort(409)
     said = contents([row.body for row in session.rows])
-    deeds: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := deed(body))]
+    actions: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := action(body))]
     return render_template(
         "event_desk.html",
         session=session,
         state=state,
         wrong=wrong,
-        deeds=deeds[::-1],
+        actions=actions[::-1],
         level=level_groups(state),
         code=shown_code(code) if code else "",
         minutes=INVITED,
@@ -284,14 +247,14 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
         is_sent="sent" in request.args,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
 @pages.post("/e/<event_id>/hidden")
 def hide(event_id: str) -> Response:
     """Hide the scores of other tables until the round is closed, or show them."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     store().set_settings(event_id, replace(session.row.settings, hides_open="hides_open" in request.form))
     return redirect(url_for("director.desk", event_id=event_id), 303)
 
@@ -307,7 +270,7 @@ def invite_director(event_id: str) -> str:
 
 def _owned(event_id: str) -> EventSession:
     """Return an event for its owner; 403 for other phones."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     if not session.is_owner:
         abort(403, description=_("Only the phone of the owner can change this."))
     return session
@@ -330,7 +293,7 @@ def name_director(event_id: str, tagged: str) -> Response:
 @pages.get("/e/<event_id>/board")
 def board(event_id: str) -> str | Response:
     """Show the standings and the tables that still play, large; 204 to a page that has seen all there is."""
-    session = with_results(store(), opened(event_id))
+    session = with_results(store(), open_event_session(event_id))
     if Version.parse(request.args.get("after", "")) == session.version:
         return FileResponse(status=204)
     state = session.state if isinstance(session.state, State) else abort(409)
@@ -343,7 +306,7 @@ def board(event_id: str) -> str | Response:
 @pages.post("/e/<event_id>/tv")
 def send_to_tv(event_id: str) -> Response:
     """Send the board to the television whose code the director has typed."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     screen = screens().take(plain_code(request.form.get("code", "")), event_id)
     if screen is None:
         count_wrong(rates(), phone())
@@ -359,7 +322,7 @@ def send_to_tv(event_id: str) -> Response:
 @heavy
 def seat_cards(event_id: str) -> Response:
     """Print a card for everybody in the open round: table, seat, with whom, and the code of the table."""
-    session, address = directed(event_id), server_address()
+    session, address = open_as_director(event_id), server_address()
     state = session.state if isinstance(session.state, State) else abort(409)
     tables = tables_of(session, state.open.number) if state.open else ()
     codes = {one.number: one.match.row.write_code for one in tables if one.match}

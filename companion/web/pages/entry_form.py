@@ -1,21 +1,21 @@
 """Read the form of an entry: what people typed, and what the page added."""
 
 import secrets
-from collections.abc import Set
+from collections.abc import Iterable, Set
 from dataclasses import replace
 
 from flask import request
 
 from companion.limits import ENTRY_ID_LENGTH, OURS
 from companion.parsing import read_body, read_form
-from companion.parsing.form_decoder import number
+from companion.parsing.form_decoder import number, typed_cards
 from companion.parsing.form_encoder import shown
 from companion.parsing.json_decoder import from_json, plain
 from companion.parsing.partial_deals import own_part, whole
 from companion.parsing.scalars import LARGEST, short
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, Player, Rename, together
-from companion.rules.field_metadata import Json
+from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.messages import Say, say
 from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
@@ -28,9 +28,21 @@ from companion.submission.partial_deal import known_upcard
 from companion.web.http.request_store import store
 
 ENVELOPE = {
-    *("number", "seen", "after", "entry_id", "correct", "strike", "again", "reason_text", "for"),
-    *("against", "next", "both"),  # what was compared and chosen in a conflict
-    "swap",  # the field whose two numbers are to be swapped
+    "number",
+    "seen",
+    "after",
+    "entry_id",
+    "correct",
+    "strike",
+    "again",
+    "reason_text",
+    "for",
+    # compared and chosen in a conflict
+    "against",
+    "next",
+    "both",
+    # the field whose two numbers are to be swapped
+    "swap",
 }
 
 
@@ -56,9 +68,8 @@ def typed_pairs() -> list[tuple[str, str]]:
 
 def _now_shown(session: MatchSession, pairs: list[tuple[str, str]]) -> list[tuple[str, str]]:
     """Return the fields with the current names of players, because the form may be older than a renaming."""
-    names = (
-        {} if ("kind", Rename.kind) in pairs else former_names(session.match.record)
-    )  # an entry about names keeps them
+    is_about_names = ("kind", Rename.kind) in pairs
+    names = {} if is_about_names else former_names(session.match.record)
     return [(field, names.get(Player(text), text)) for field, text in pairs] if names else pairs
 
 
@@ -76,8 +87,28 @@ def typed_json(session: MatchSession) -> dict[str, object]:
     return {**typed, request.form["swap"]: dict(zip(numbers, reversed([*numbers.values()]), strict=True))}
 
 
+def new_entry_id() -> str:
+    """Return a random id for an entry that this page may write; sending it twice writes the entry once."""
+    return secrets.token_hex(8)
+
+
 def sent_entry_id() -> str:
-    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or secrets.token_hex(8)
+    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or new_entry_id()
+
+
+def card_points(
+    session: MatchSession, options: Dataclass, data: Json, fields: Iterable[tuple[str, str]]
+) -> dict[str, int]:
+    """Return the points of the cards in a deal, by the names of their fields.
+
+    Args:
+        options: the house rules for this deal.
+        data: the deal as JSON.
+        fields: the deal as the fields of a form.
+    """
+    cards = typed_cards(fields, session.players)
+    points = session.game.card_points(options, data, dict(cards.values()))
+    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 
 def write_body(session: MatchSession, body: Body, by: str | None = None, entry_id: str = "") -> Outcome:

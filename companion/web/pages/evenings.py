@@ -1,28 +1,18 @@
 """List the evenings of a phone, show their standings and payments, and put matches in or take them out."""
 
 import json
-import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
 
-from flask import Blueprint, abort, g, redirect, render_template, request, url_for
+from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
 from companion.continuation import names_at, numbers
-from companion.evening import (
-    EventSession,
-    EventSubmission,
-    Listed,
-    is_evening,
-    open_event,
-    put_in,
-    write_event,
-)
-from companion.events import Paid
+from companion.events import PaymentMade
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.match_cache import is_near, people, stored_match
@@ -33,19 +23,21 @@ from companion.pdf.evening import event_pdf
 from companion.presentation.event_text import event_text
 from companion.repository import MATCH_ID, began_at, event_file
 from companion.rules.entries import Player
-from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, DamagedMatch, MatchRow, Version
-from companion.submission import AccessLost, Outcome, Refused
-from companion.submission.conflict import Conflict
+from companion.stored_events import EventSession, Listed, is_evening, open_event, paid_lines
+from companion.stored_events.evenings import put_in
+from companion.web.http.access import open_event_session
 from companion.web.http.device import phone
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
+from companion.web.pages.responses import answer_of_event, write_entry
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
@@ -87,16 +79,6 @@ class MatchLine:
     @property
     def is_evening(self) -> bool:
         return self.row.game == EVENT
-
-
-@dataclass(frozen=True)
-class PaidLine:
-    """A payment, with the number of its entry."""
-
-    entry: int
-    payer: Player
-    payee: Player
-    amount: int
 
 
 # --- the pages
@@ -148,28 +130,12 @@ def _is_league(row: MatchRow) -> bool:
 @pages.get("/e/<event_id>")
 def page(event_id: str) -> str | Response:
     """Show an evening; answer 204 to a poll if nothing has changed."""
-    session = opened(event_id)
+    session = open_event_session(event_id)
     if not is_evening(session.row):
         return redirect(url_for("director.page", event_id=event_id), 303)
     if Version.parse(request.args.get("after", "")) == session.version:
         return FileResponse(status=204)
     return _page(session)
-
-
-def opened(event_id: str, *, write: bool = False) -> EventSession:
-    """Open an event for this phone.
-
-    Raises:
-        NotFound: the phone may not open it, or there is no such event.
-        Forbidden: `write` is set, and the phone may not write.
-    """
-    session = open_event(store(), event_id, phone()) if phone() else None
-    if session is None:
-        abort(404)
-    if write and not (session.guest.may_write if is_evening(session.row) else session.is_director):
-        abort(403)
-    g.version = session.version
-    return session
 
 
 def _page(session: EventSession, wrong: Ruling | None = None) -> str:
@@ -201,7 +167,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         is_league=is_league,
         league=_league(session),
         leagues=_leagues(session) if session.guest.may_write else [],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -265,80 +231,51 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
     return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known)
 
 
-def paid_lines(session: EventSession) -> list[PaidLine]:
-    """Return the payments that were not struck out."""
-    if isinstance(session.state, Ruling):
-        return []
-    call = session.state.name_of
-    return [PaidLine(n, call(one.payer), call(one.payee), one.amount) for n, one in session.state.paid]
-
-
 # --- writing
-
-
-def written(session: EventSession, body: Json, *, entry_id: str = "", seen: int | None = None) -> Response:
-    """Write an entry and go back to the page; show the reason if it is refused or in conflict."""
-    submission = EventSubmission(body, entry_id or secrets.token_hex(8), seen)
-    return answered(session.row.id, write_event(store(), session, submission), _page)
-
-
-def answered(
-    event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
-) -> Response:
-    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409)."""
-    if isinstance(outcome, AccessLost):
-        abort(404)
-    if isinstance(outcome, Refused):
-        return FileResponse(page(opened(event_id), outcome.ruling), 422)
-    if isinstance(outcome, Conflict):
-        return FileResponse(page(opened(event_id), None), 409)
-    return redirect(url_for(to, event_id=event_id), 303)
 
 
 @pages.post("/e/<event_id>/paid")
 def pay(event_id: str) -> Response:
     """Write a payment."""
-    session = opened(event_id, write=True)
+    session = open_event_session(event_id, write=True)
     names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
     payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
-    body = Paid(payer, payee, request.form.get("amount", 0, type=int))
-    return written(session, plain(body), entry_id=request.form.get("entry_id", ""))
+    body = PaymentMade(payer, payee, request.form.get("amount", 0, type=int))
+    return write_entry(session, plain(body), _page)
 
 
 @pages.post("/e/<event_id>/add")
 def add(event_id: str) -> Response:
     """Put a match of this phone into the evening."""
-    session, match_id = opened(event_id, write=True), request.form.get("match_id", "")
+    session, match_id = open_event_session(event_id, write=True), request.form.get("match_id", "")
     if store().guest(match_id, phone()) is None:
         abort(404)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answered(session.row.id, put_in(store(), session, match_id, entry_id), _page)
+    return answer_of_event(session.row.id, put_in(store(), session, match_id, sent_entry_id()), _page)
 
 
 @pages.post("/e/<event_id>/league")
 def count_in_league(event_id: str) -> Response:
     """Put the evening into a league."""
-    opened(event_id, write=True)
-    league = opened(request.form.get("league", ""), write=True)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answered(league.row.id, put_in(store(), league, event_id, entry_id), _page)
+    open_event_session(event_id, write=True)
+    league = open_event_session(request.form.get("league", ""), write=True)
+    return answer_of_event(league.row.id, put_in(store(), league, event_id, sent_entry_id()), _page)
 
 
 @pages.post("/e/<event_id>/strike")
 def strike(event_id: str) -> Response:
     """Take a match out of the evening, or cross out a payment."""
-    session, number = opened(event_id, write=True), request.form.get("entry", 0, type=int)
+    session, number = open_event_session(event_id, write=True), request.form.get("entry", 0, type=int)
     kinds = {row.number: row.body.get("kind") for row in session.rows}
     if kinds.get(number) not in ("played", "paid"):
         abort(400)
     body = {"kind": "correction", "entry": number, "with": None}
-    return written(session, body, entry_id=request.form.get("entry_id", ""))
+    return write_entry(session, body, _page)
 
 
 @pages.post("/e/<event_id>/statistics")
 def count(event_id: str) -> Response:
     """Leave the matches of the evening out of the statistics, or count them again."""
-    session = opened(event_id, write=True)
+    session = open_event_session(event_id, write=True)
     settings = replace(session.row.settings, uncounted=not session.row.settings.uncounted)
     store().set_settings(event_id, settings)
     return redirect(url_for("evenings.page", event_id=event_id), 303)
@@ -349,7 +286,7 @@ def count(event_id: str) -> Response:
 
 def _seen_whole(event_id: str) -> EventSession:
     """Open an event; 403 while scores of other tables are hidden from this phone."""
-    session = opened(event_id)
+    session = open_event_session(event_id)
     if session.hides_open:
         abort(403, description=_("The scores of the other tables are shown once the round is closed."))
     return session

@@ -1,6 +1,5 @@
 """Show the house rules of a table with their clauses, as fields of a form, and change them from the next deal on."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
@@ -30,7 +29,7 @@ from companion.web.http.errors import point_at
 from companion.web.http.locale import catalogue
 from companion.web.http.request_store import store
 from companion.web.http.security import own_address
-from companion.web.pages.entry_form import sent_entry_id
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.responses import signed
 
 FREE = "#"  # a choice for the number beside it; followed by the key of what is counted, if any
@@ -255,11 +254,11 @@ def _page(session: MatchSession, wrong: Ruling | None = None, name: str = "", ri
         sent=sent,
         same=next((field for field in fields if field.key == request.args.get("same")), None),
         open_rule=name,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
-def hangs_on(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
+def deciding_rule_field(game: Game, options: Dataclass, answer: Answer | None) -> RuleField | None:
     """Return the house rule that fills a gap of the book and decides the answer, if there is one."""
     name = answer.option if answer else None
     return rule_field(name, dict(house_rules(game.options))[name], getattr(options, name), {}) if name else None

@@ -4,17 +4,13 @@ The owner, who made the match, may renew the codes, give and take write access, 
 know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know.
 """
 
-from collections.abc import Sequence
-
-from flask import Blueprint, abort, g, make_response, redirect, render_template, request, url_for
+from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import now
-from companion.evening import open_event
-from companion.limits import CODE_LENGTH, READERS, WRITERS
 from companion.match_cache import match_of
 from companion.parsing import game_of
 from companion.repository import MatchSession
@@ -22,12 +18,13 @@ from companion.rules.entries import Player
 from companion.rules.messages import N_
 from companion.rules.people import names_of
 from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
-from companion.tournament import set_director
-from companion.web.http.access import open_session, require_access, require_owner, shown
+from companion.stored_events import open_event
+from companion.stored_events.directing import set_director
+from companion.web.http.access import find_seat, open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.rate_limit import Rates, enforce, here, rates
+from companion.web.http.rate_limit import count_wrong, here, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import ServerAddress, name_redirect
+from companion.web.http.server_address import ServerAddress, name_redirect, plain_code, shown_code
 
 pages = Blueprint("join", __name__)
 NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.")
@@ -112,15 +109,6 @@ def looked_up(text: str) -> Opened | None:
     return opened
 
 
-def count_wrong(counted: Rates, name: str) -> None:
-    """Count a wrong code; 429 where there were too many."""
-    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
-        enforce(counter, whose)
-    enforce(counted.wrong_codes, name)
-    noted("wrong code", address=here())
-    g.told = True
-
-
 def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Response:
     match_id = opened.match.id
     require_cookie()
@@ -142,26 +130,6 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
             set_director(store(), session, session.guest, is_named=True)
         return redirect(url_for("director.page", event_id=match_id), 303)
     return redirect(url_for("match.page", match_id=match_id), 303)
-
-
-def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
-    """Refuse (403) if the match has too many phones already, for writing or for reading."""
-    alike = [guest.phone for guest in guests if guest.may_write == may_write]
-    seats = WRITERS if may_write else READERS
-    known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)
-    if not known and len(alike) >= seats:
-        abort(403, description=_("This table already has %(n)s phones. No more can join.", n=seats))
-
-
-def plain_code(text: str) -> str:
-    """Return a typed code as it is stored: without blanks and hyphens, in capitals; a link is read too."""
-    last = text.strip().rstrip("/").rpartition("/")[2]
-    return "".join(sign for sign in last.upper() if sign.isalnum())[: 2 * CODE_LENGTH]
-
-
-def shown_code(code: str) -> str:
-    """Return a code as it is shown: in two halves."""
-    return f"{code[: len(code) // 2]}-{code[len(code) // 2 :]}"
 
 
 # --- players

@@ -7,7 +7,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.parsing.form_decoder import typed_cards
 from companion.parsing.partial_deals import deal_of, lacking
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
@@ -31,7 +30,15 @@ from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
-from companion.web.pages.entry_form import aimed_at, position, sent_part, sent_submission, typed_json, typed_pairs
+from companion.web.pages.entry_form import (
+    aimed_at,
+    card_points,
+    position,
+    sent_part,
+    sent_submission,
+    typed_json,
+    typed_pairs,
+)
 from companion.web.pages.join import invitations
 from companion.web.pages.match_view import MatchPage, match_page
 from companion.web.pages.responses import (
@@ -224,7 +231,7 @@ def preview(match_id: str) -> str:
         "numbers": (),
         "events": [],
         "columns": {},
-        "counted": _counted(session),
+        "counted": card_points(session, position(session).options, typed_json(session), typed_pairs()),
         "triggered_choices": {},
         "swap": None,
         "correction": as_it_is(session.game, session.tally, correcting) if correcting else None,
@@ -270,13 +277,6 @@ def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[
     """Return the players who get a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
     return session.game.triggered_choices(position(session), deal) if deal else {}
-
-
-def _counted(session: MatchSession) -> dict[str, int]:
-    """Return the points of the cards in the form, by the names of their fields."""
-    cards = typed_cards(typed_pairs(), session.players)
-    points = session.game.card_points(position(session).options, typed_json(session), dict(cards.values()))
-    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
 
 
 @pages.get("/entries/<int:number>")

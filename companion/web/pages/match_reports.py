@@ -75,7 +75,7 @@ def log(match_id: str) -> str:
 def result(match_id: str) -> str:
     """Show the result or current standing, to send to others."""
     session = open_session(match_id)
-    told = _told(session)
+    told = _outcome(session)
     return shown("result.html", session, text=_text(session, told), told=told)
 
 
@@ -84,7 +84,7 @@ def result_image(match_id: str) -> Response:
     """Draw the result as SVG; a script makes a PNG of it."""
     session = open_session(match_id)
     drawn = picture(
-        _told(session),
+        _outcome(session),
         title_of(session),
         _beside_title(session),
         session.tally,
@@ -95,7 +95,7 @@ def result_image(match_id: str) -> Response:
     return Response(text, mimetype="image/svg+xml", headers={"Content-Security-Policy": NOTHING_ELSE})
 
 
-def _told(session: MatchSession) -> Outcome:
+def _outcome(session: MatchSession) -> Outcome:
     return outcome(session.game, session.tally) or so_far(session.game, session.tally)
 
 

@@ -1,6 +1,5 @@
 """Prepare the data for the page of a match and its fragments."""
 
-import secrets
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
 from typing import TypedDict
@@ -25,14 +24,14 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Guest, Version
 from companion.submission import with_body
-from companion.submission.partial_deal import OwnView, kept_unseen, known_upcard, own_view
+from companion.submission.partial_deal import OwnView, known_upcard, own_view, players_with_unused_parts
 from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
-from companion.web.pages.entry_form import SentFields
+from companion.web.pages.entry_form import SentFields, new_entry_id
 from companion.web.pages.sheet_view import lines
 
 PEOPLE = "people"  # the row that leads to a page of its own
@@ -158,7 +157,7 @@ def deal_form(session: MatchSession, tally: Tally, typed: Json, own: OwnView | N
     return DealForm(tally, tally.turn, SentFields(shown), session.game.form(tally, shown), number, bool(typed))
 
 
-def why_none(session: MatchSession) -> Say:
+def why_no_form(session: MatchSession) -> Say:
     """Return why this phone has no form now for a deal that was typed on it."""
     if not session.guest.may_write:
         owner = next((one for one in session.guests if one.phone == session.row.owner), None)
@@ -280,16 +279,16 @@ def match_page(
         session=session,
         tally=tally,
         before=before,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
         seen=session.version,
         deal=deal,
-        no_form=None if deal else why_none(session),
+        no_form=None if deal else why_no_form(session),
         steps_at_hand=_at_hand(session),
         changed_seats=changed_seats(session),
         unconfirmed=unconfirmed(session),
         own=own,
         **_amends(session),
-        unseen=() if at else kept_unseen(store(), session),
+        unseen=() if at else players_with_unused_parts(store(), session),
         upcard=session.game.upcard(tally, beforehand),
         is_new=not any(isinstance(entry.body, session.game.deals) for entry in session.match.record.entries),
     )

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.languages import alphabetical
+from companion.limits import SENT_NAME_LENGTH
 from companion.match_cache import stored_match
 from companion.parsing import Match, game_of
 from companion.presentation.statistics import Played
@@ -22,7 +23,6 @@ from companion.web.http.request_store import store
 from companion.web.pages.archive import counted_matches
 
 pages = Blueprint("names", __name__, url_prefix="/statistics/names")
-LONGEST = 200  # characters of a name in a request
 
 
 @pages.get("")
@@ -49,7 +49,7 @@ def _matches_of_names(matches: list[Played]) -> Counter[str]:
 @pages.post("/join")
 def join() -> Response | tuple[str, int]:
     """Count one name as another, unless both have played at the same table: then they are two people."""
-    name, person = (request.form.get(field, "")[:LONGEST] for field in ("name", "person"))
+    name, person = (request.form.get(field, "")[:SENT_NAME_LENGTH] for field in ("name", "person"))
     joined = store().joined_names(phone())
     person = joined.get(person, person)
     matches = _played()
@@ -68,7 +68,7 @@ def join() -> Response | tuple[str, int]:
 @pages.post("/part")
 def part() -> Response:
     """Count a name by itself again."""
-    store().part_name(phone(), request.form.get("name", "")[:LONGEST])
+    store().part_name(phone(), request.form.get("name", "")[:SENT_NAME_LENGTH])
     return redirect(url_for("names.page"), 303)
 
 
@@ -82,7 +82,7 @@ def _known_as(name: str) -> list[str]:
 @pages.get("/forget")
 def forget_page() -> str:
     """Show the matches with this person, and how to remove the name from the disk."""
-    name = request.args.get("name", "")[:LONGEST]
+    name = request.args.get("name", "")[:SENT_NAME_LENGTH]
     if not name:
         return _page()
     known_as = _known_as(name)
@@ -102,7 +102,7 @@ def _delete_address(row: MatchRow) -> str:
 @heavy
 def forget() -> Response:
     """Hide the name of a person in all matches that this phone owns."""
-    known_as = _known_as(request.form.get("name", "")[:LONGEST] or abort(404))
+    known_as = _known_as(request.form.get("name", "")[:SENT_NAME_LENGTH] or abort(404))
     forget_person(store(), phone(), known_as)
     for name in known_as:
         store().part_name(phone(), name)
@@ -119,7 +119,6 @@ def forget_person(store: Store, phone: str, known_as: Iterable[str]) -> str:
     """Hide the name of a person in all matches and events of a phone; the stored data does not change.
 
     Args:
-        store: the store.
         phone: the owner of the matches.
         known_as: the names of the person.
 

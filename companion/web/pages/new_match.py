@@ -13,7 +13,6 @@ from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now
-from companion.evening import follow_tonight, form_evening
 from companion.events.standings import can_rate
 from companion.parsing import Match, alike, read_head, read_options, write_match
 from companion.parsing.event_file import FORMAT, read_event
@@ -29,6 +28,7 @@ from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.people import next_seat, turned_round
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.store import EVENT, Head
+from companion.stored_events.evenings import follow_tonight, form_evening
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.errors import point_at
@@ -140,7 +140,6 @@ def placed(
     """Find the fields of the form for a refusal.
 
     Args:
-        game: the game.
         wrong: the refusal.
         head: the sent head of the match.
         names: the player named at each seat of the form.

@@ -1,13 +1,12 @@
 """Take in a score sheet kept by hand, typed row by row: checked first, then written all at once or not at all."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from flask import Blueprint, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
-from companion.limits import ENTRY_ID_LENGTH, SHEET_ROWS
+from companion.limits import CELL_LENGTH, ENTRY_ID_LENGTH, SHEET_ROWS
 from companion.parsing.json_decoder import plain
 from companion.parsing.paper_import import Cell, Counted, Reading, Sheet, cells, entries, signs_of
 from companion.repository import MatchSession
@@ -20,12 +19,11 @@ from companion.web.http.access import open_session, shown
 from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
-from companion.web.pages.entry_form import drawn_from
+from companion.web.pages.entry_form import drawn_from, new_entry_id
 from companion.web.pages.match_view import NewerEntries
 from companion.web.pages.responses import newer_entries
 
 pages = Blueprint("paper_import", __name__)
-LONGEST = 120  # characters of a cell
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
 Rows = Sequence[Mapping[str, str]]
 
@@ -65,7 +63,7 @@ def page(match_id: str) -> str:
 def look(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
     session = open_session(match_id, write=True)
-    typed = _typed(session)
+    typed = _sent_rows(session)
     do = request.form.get("do", "look")
     if do == "more":
         return make_response(_page(session, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
@@ -98,7 +96,7 @@ def _asked(session: MatchSession) -> PaperLayout:
     return session.game.paper_columns(session.tally.options)
 
 
-def _typed(session: MatchSession) -> list[dict[str, str]]:
+def _sent_rows(session: MatchSession) -> list[dict[str, str]]:
     """Return the rows as they were sent; blank ones keep their place."""
     known = {cell.key for cell in cells(_asked(session), session.players)}
     n = min(max(1, request.form.get("rows", ROWS, type=int)), SHEET_ROWS)
@@ -106,7 +104,7 @@ def _typed(session: MatchSession) -> list[dict[str, str]]:
     for name, text in request.form.items():
         row, _, key = name.partition(".")
         if key in known and row.isdecimal() and len(row) <= 4 and int(row) < n:
-            rows[int(row)][key] = text[:LONGEST]
+            rows[int(row)][key] = text[:CELL_LENGTH]
     return rows
 
 
@@ -138,7 +136,7 @@ def _newer_entries(session: MatchSession, seen: Version | None) -> NewerEntries:
 
 
 def _entry_id() -> str:
-    return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or secrets.token_hex(8)
+    return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or new_entry_id()
 
 
 def _page(session: MatchSession, typed: Rows, looked: CheckedSheet | None) -> str:

@@ -7,9 +7,8 @@ from flask import Blueprint, Response, abort, make_response, render_template, re
 from flask_babel import gettext
 
 from companion import pdf, resources
-from companion.checksum import checksums
 from companion.match_cache import SharedCache
-from companion.parsing import read_options
+from companion.parsing import checksums, read_options
 from companion.pdf.attachment import match_file, read_paper
 from companion.pdf.metrics import BOUND, FOLDED, PAPERS
 from companion.pdf.verify import Comparison, by_file, by_signs, ends
@@ -28,9 +27,8 @@ from companion.web.http.server_address import server_address
 pages = Blueprint("printing", __name__)
 PAPER_CSP = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'"
 BOOKLETS = ("a5", "a4", "letter", *BOUND)
-_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(
-    24
-)  # printed PDFs: the same match prints the same bytes
+# printed PDFs: the same match prints the same bytes
+_printed: SharedCache[tuple[object, ...], bytes | Ruling] = SharedCache(24)
 
 
 def _set(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> bytes | Ruling:

@@ -4,7 +4,6 @@ A question and its facts are in the address, so that the page can be reloaded, b
 are written to the record are posted.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
@@ -48,8 +47,8 @@ from companion.web.pages.apply_ruling import (
     same_ruling,
 )
 from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
-from companion.web.pages.entry_form import SentFields, sent_entry_id, upto, write_body
-from companion.web.pages.house_rules import hangs_on, presumed, rule_fields
+from companion.web.pages.entry_form import SentFields, new_entry_id, sent_entry_id, upto, write_body
+from companion.web.pages.house_rules import deciding_rule_field, presumed, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
     Asking,
@@ -304,12 +303,12 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         is_new=bool(session and _is_new(session, asked)),
         applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
-        hangs_on=hangs_on(game, shown.options, asked.answer),
+        deciding_rule_field=deciding_rule_field(game, shown.options, asked.answer),
         presumed=[] if session else presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,
         is_saved=bool(session and may_write and _is_saved(session, asked)),
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -340,7 +339,9 @@ def _chain(answer: Answer) -> list[Proof]:
 def _asking(game: Game, asked: AskedQuestion, session: MatchSession | None) -> Asking:
     players = session.players if session else ()
     asks = asked.answer.asks if asked.answer else None
-    return Asking(asked.question, _typed(), players, game.seats[-1], here(), asked.options or game.options(), asks)
+    return Asking(
+        asked.question, _kept_fields(), players, game.seats[-1], here(), asked.options or game.options(), asks
+    )
 
 
 def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
@@ -367,7 +368,7 @@ def _ask_url(game: Game, session: MatchSession | None) -> str:
     return url_for("referee.everywhere", game_key=game.key)
 
 
-def _typed() -> list[tuple[str, str]]:
+def _kept_fields() -> list[tuple[str, str]]:
     """Return the fields of the page that stay when one fact changes."""
     return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 

@@ -7,7 +7,6 @@ from flask import abort, make_response, redirect, request, url_for
 from werkzeug.wrappers import Response
 
 from companion.limits import FORESEEN, MEANWHILE
-from companion.parsing.form_decoder import typed_cards
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.parsing.partial_deals import deal_of
@@ -18,21 +17,32 @@ from companion.presentation.preview import consequences, moved, with_short_names
 from companion.presentation.score_sheet import columns, rows
 from companion.repository import MatchSession, sent_alike
 from companion.rules.entries import Body, Contest, Correction, Entry, LetStand, RulingNote
+from companion.rules.field_metadata import Json
 from companion.rules.history import Standing
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
+from companion.stored_events import EventSession
+from companion.stored_events.writing import EventSubmission, write_event
 from companion.submission import PART_STAYS, AccessLost, Outcome, Refused, Written, with_body
 from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
 from companion.submission.suggestions import Swap, legal_swap, put_back_later
-from companion.web.http.access import open_session
+from companion.web.http.access import open_event_session, open_session
 from companion.web.http.errors import point_at
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import may_confirm
 from companion.web.pages.conflicts import Comparison, comparison
-from companion.web.pages.entry_form import SentFields, aimed_at, drawn_from, typed_json, typed_pairs
+from companion.web.pages.entry_form import (
+    SentFields,
+    aimed_at,
+    card_points,
+    drawn_from,
+    sent_entry_id,
+    typed_json,
+    typed_pairs,
+)
 from companion.web.pages.match_view import MatchPage, NewerEntries, kinds_beside, match_page
 
 ACTIONS = ("correct", "strike")  # the actions of a form on an entry
@@ -204,9 +214,7 @@ def _entered(session: MatchSession, body: Body) -> list[Say]:
 def _counted(session: MatchSession, deal: Body) -> dict[str, int]:
     """Return the points of the cards in a deal, by the names of their fields."""
     data = plain(deal)
-    cards = typed_cards(fields_of(type(deal), data, session.players), session.players)
-    points = session.game.card_points(session.tally.options, data, dict(cards.values()))
-    return {name: points[spot] for name, (spot, _) in cards.items() if spot in points}
+    return card_points(session, session.tally.options, data, fields_of(type(deal), data, session.players))
 
 
 def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
@@ -354,3 +362,32 @@ def _choice(session: MatchSession, compared: Comparison, status: int) -> Respons
     page = replace(match_page(session, typed_json(session) if compared.is_deal else {}), conflict=compared)
     template = "_fragments/live.html" if "HX-Request" in request.headers else "match.html"
     return make_response(page.shown(template), status)
+
+
+# --- events
+
+
+def write_entry(
+    session: EventSession,
+    body: Json,
+    page: Callable[[EventSession, Ruling | None], str],
+    to: str = "evenings.page",
+    *,
+    seen: int | None = None,
+) -> Response:
+    """Write an entry of an event and go to the page `to`; show `page` if it is refused or in conflict."""
+    outcome = write_event(store(), session, EventSubmission(body, sent_entry_id(), seen))
+    return answer_of_event(session.row.id, outcome, page, to)
+
+
+def answer_of_event(
+    event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
+) -> Response:
+    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409)."""
+    if isinstance(outcome, AccessLost):
+        abort(404)
+    if isinstance(outcome, Refused):
+        return make_response(page(open_event_session(event_id), outcome.ruling), 422)
+    if isinstance(outcome, Conflict):
+        return make_response(page(open_event_session(event_id), None), 409)
+    return redirect(url_for(to, event_id=event_id), 303)

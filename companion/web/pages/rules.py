@@ -1,6 +1,5 @@
 """Show the rule books, for everybody and inside a match with the house rules of that table."""
 
-import secrets
 from collections.abc import Iterable
 from typing import Any
 
@@ -19,7 +18,7 @@ from companion.rules.options import FIRST_DEALER, chosen, house_rules
 from companion.search import Hit, Lead, find, heading, is_misscored, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
-from companion.web.pages.entry_form import write_body
+from companion.web.pages.entry_form import new_entry_id, write_body
 from companion.web.pages.responses import answer_to
 
 pages = Blueprint("rules", __name__)
@@ -51,7 +50,7 @@ def whole(**place: str) -> str:
     words = request.args.get("q", "").strip()
     found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
     amends = _written_wrong(session, words) if session and words else None
-    return render_template("rules.html", **found, words=words, amends=amends, entry_id=secrets.token_hex(8))
+    return render_template("rules.html", **found, words=words, amends=amends, entry_id=new_entry_id())
 
 
 def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:

@@ -1,13 +1,10 @@
 """Change a table: its settings and who plays at it; and write each player's own part of a deal."""
 
-import secrets
-
 from flask import Blueprint, abort, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.continuation import Wish, go_on
-from companion.evening import follow
 from companion.match_cache import read_part
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
@@ -20,6 +17,7 @@ from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Payment
 from companion.store import Settings
+from companion.stored_events.evenings import follow
 from companion.submission import refusal, row_of, with_body
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import hand_in, handed_in, writable
@@ -28,7 +26,7 @@ from companion.web.http.device import phone
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
 from companion.web.pages.confirmations import is_first
-from companion.web.pages.entry_form import sent_entry_id, sent_part
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id, sent_part
 from companion.web.pages.match_view import match_page
 from companion.web.pages.responses import answer_to, refused
 
@@ -177,7 +175,7 @@ def _people_page(
         joined=link.joined if link else (),
         payments=[paying(session.tally, one) for one in paid],
         sent=[(name, text) for name, text in form.items(multi=True) if name not in ("seen", "entry_id", "do")],
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
         here_now=here_now,
         gone=session.tally.out,
         leaves=form.getlist("leaves"),

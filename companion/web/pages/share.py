@@ -11,12 +11,10 @@ from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
 from companion.audit_log import noted
-from companion.bundle import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart, take_in_instead
-from companion.checksum import checksums
 from companion.clock import now, patience
-from companion.evening import is_evening
+from companion.import_export import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart, take_in_instead
 from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
-from companion.parsing import Match, game_of, write_match
+from companion.parsing import Match, checksums, game_of, write_match
 from companion.parsing.json_decoder import from_json
 from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.entry_formatter import Clock, EntryFormatter
@@ -26,6 +24,7 @@ from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, MatchRow, tag
+from companion.stored_events import is_evening
 from companion.submission import Refused, Written, append_rows
 from companion.submission.copies import settle
 from companion.web.http.access import open_session, shown

@@ -28,7 +28,7 @@ from companion.web.http.device import PHONE, YEAR, ensure_phone, phone
 from companion.web.http.rate_limit import here
 from companion.web.http.request_store import store
 from companion.web.http.security import CSP, own_address
-from companion.web.pages.join import shown_code
+from companion.web.http.server_address import shown_code
 
 mimetypes.add_type("text/javascript", ".mjs")
 mimetypes.add_type("application/wasm", ".wasm")

@@ -1,6 +1,5 @@
 """Let a director start a round, take it back, type results, note absent people and make new matches."""
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
 
@@ -9,25 +8,38 @@ from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.evening import EventSession, EventSubmission, rivals, seated
-from companion.events import Opened
+from companion.events import RoundOpened
 from companion.events.seating import seat
 from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
 from companion.repository import MATCH_ID, STOOD, MatchSession, contents
-from companion.rounds import PlayedTable, by_match, is_other, judged, met_again, stood, tables_of, unmatched
 from companion.rules.ending import length_name
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import label
-from companion.tournament import seat_anew, set_absent, start_round, take_back
+from companion.stored_events import EventSession, event_session, is_evening
+from companion.stored_events.directing import seat_anew, set_absent, start_round, take_back
+from companion.stored_events.tables import (
+    PlayedTable,
+    is_other,
+    met_again,
+    places_of,
+    refusal_of,
+    result_as_stored,
+    table_by_match,
+    tables_of,
+    unmatched,
+)
+from companion.stored_events.writing import EventSubmission, rivals
+from companion.web.http.access import open_as_director
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.pages.director import directed, event_page, in_rounds, places_of, write
-from companion.web.pages.evenings import answered
+from companion.web.pages.director import event_page
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
+from companion.web.pages.responses import answer_of_event, write_entry
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
@@ -41,7 +53,7 @@ WHY = say("This round is closed: say why the result is corrected.")
 @heavy
 def next_round(event_id: str) -> str | Response:
     """Propose the tables of the next round, without the absent players."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     assert isinstance(session.state, State)
     if session.state.is_finished or session.state.open:
         return redirect(url_for("director.page", event_id=event_id))
@@ -49,12 +61,12 @@ def next_round(event_id: str) -> str | Response:
     proposal = seat(session.state, [name for name in away if name in session.state.active])
     if isinstance(proposal, Ruling):
         return _next(session, None, away, proposal)
-    return _next(session, Opened(proposal.tables, proposal.bye), away)
+    return _next(session, RoundOpened(proposal.tables, proposal.bye), away)
 
 
 def _next(
     session: EventSession,
-    chosen: Opened | None,
+    chosen: RoundOpened | None,
     away: Sequence[Player],
     wrong: Ruling | None = None,
     *,
@@ -72,7 +84,7 @@ def _next(
         asks=asks,
         wrong=wrong,
         away=away,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -82,33 +94,32 @@ def open_round(event_id: str) -> Response:
 
     If changed tables let players meet again, these are shown first.
     """
-    session = directed(event_id)
+    session = open_as_director(event_id)
     places = dict(zip(map(Player, request.form.getlist("players[]")), request.form.getlist("at[]"), strict=False))
     if not all(at in ("bye", "away") or (at.isdecimal() and len(at) <= DIGITS) for at in places.values()):
         abort(400)
     numbers = sorted({int(at) for at in places.values() if at.isdecimal()})
     tables = tuple(tuple(name for name, at in places.items() if at == str(n)) for n in numbers)
-    chosen = Opened(tables, tuple(name for name, at in places.items() if at == "bye"))
+    chosen = RoundOpened(tables, tuple(name for name, at in places.items() if at == "bye"))
     away = [name for name, at in places.items() if at == "away"]
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    entry_id = sent_entry_id()
     is_known = any(row.entry_id == entry_id for row in session.rows)
     is_shown = "shown" not in request.form or request.form["shown"] == "|".join(map(",".join, tables))
     state = session.state
     if not is_shown and not is_known and isinstance(state, State) and met_again(state, tables):
-        wrong = judged(session, plain(chosen))
+        wrong = refusal_of(session, plain(chosen))
         return FileResponse(_next(session, chosen, away, wrong, asks=not wrong), 422 if wrong else 200)
     if not is_known:
         make_room(session.row.owner, len(tables))
     outcome = start_round(store(), session, chosen, entry_id)
-    return answered(event_id, outcome, lambda new, wrong: _next(new, chosen, away, wrong), "director.page")
+    return answer_of_event(event_id, outcome, lambda new, wrong: _next(new, chosen, away, wrong), "director.page")
 
 
 @pages.post("/e/<event_id>/back")
 def take_round_back(event_id: str) -> Response:
     """Take back the open round if nothing was played in it."""
-    session = directed(event_id)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
-    return answered(event_id, take_back(store(), session, entry_id), event_page, "tables.next_round")
+    session = open_as_director(event_id)
+    return answer_of_event(event_id, take_back(store(), session, sent_entry_id()), event_page, "tables.next_round")
 
 
 # --- new matches, and absent people
@@ -117,14 +128,14 @@ def take_round_back(event_id: str) -> Response:
 @pages.post("/e/<event_id>/matches")
 def make_matches(event_id: str) -> Response:
     """Make matches for tables that have none, for example after a round was imported from a file."""
-    session = directed(event_id)
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    session = open_as_director(event_id)
+    entry_id = sent_entry_id()
     missing = unmatched(session)
     if not missing:
         return redirect(url_for("director.page", event_id=event_id), 303)
     make_room(session.row.owner, len(missing))
     outcome = seat_anew(store(), session, missing, _("New matches were made for these tables."), entry_id)
-    return answered(event_id, outcome, event_page, "director.page")
+    return answer_of_event(event_id, outcome, event_page, "director.page")
 
 
 def _table(session: EventSession, round_number: int, number: int) -> PlayedTable:
@@ -135,7 +146,7 @@ def _table(session: EventSession, round_number: int, number: int) -> PlayedTable
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def absent(event_id: str, round_number: int, table: int) -> str:
     """Ask which people of a table are absent, and show the consequence for each."""
-    return _absent_page(directed(event_id), round_number, table)
+    return _absent_page(open_as_director(event_id), round_number, table)
 
 
 def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
@@ -150,7 +161,7 @@ def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ru
         choices=choices,
         terms=state.event.terms,
         is_played=one.is_played,
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -161,7 +172,7 @@ def _toggled(one: PlayedTable, name: Player) -> PlayedTable:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/absent")
 def note_absent(event_id: str, round_number: int, table: int) -> Response:
     """Write that somebody is absent from a table, or has come after all."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     one = _table(session, round_number, table)
     name = Player(request.form.get("player", ""))
     if name not in one.people:
@@ -170,9 +181,9 @@ def note_absent(event_id: str, round_number: int, table: int) -> Response:
         return redirect(url_for("director.page", event_id=event_id), 303)
     make_room(session.row.owner)
     text = _("Who did not come: %(names)s", names=", ".join(_toggled(one, name).absent) or "–")
-    entry_id = request.form.get("entry_id", "") or secrets.token_hex(8)
+    entry_id = sent_entry_id()
     outcome = set_absent(store(), session, _toggled(one, name), text, entry_id)
-    return answered(
+    return answer_of_event(
         event_id, outcome, lambda new, wrong: _absent_page(new, round_number, table, wrong), "director.page"
     )
 
@@ -182,13 +193,13 @@ def note_absent(event_id: str, round_number: int, table: int) -> Response:
 
 @pages.get("/e/<event_id>/rounds/<int:round_number>/<int:table>")
 def result(event_id: str, round_number: int, table: int) -> str:
-    return _result_form(directed(event_id), round_number, table)
+    return _result_form(open_as_director(event_id), round_number, table)
 
 
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
     state = session.state if isinstance(session.state, State) else abort(409)
-    other = by_match(session, one)
+    other = table_by_match(session, one)
     return render_template(
         "event_result.html",
         session=session,
@@ -199,7 +210,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
         newer=None if wrong else _newer(session, round_number, table),
         places=places_of(one),
         by_match=places_of(other) if other and is_other(one, other) else (),
-        entry_id=secrets.token_hex(8),
+        entry_id=new_entry_id(),
     )
 
 
@@ -220,7 +231,7 @@ def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>")
 def save_result(event_id: str, round_number: int, table: int) -> Response:
     """Write the typed result of a table, or correct its result."""
-    session = directed(event_id)
+    session = open_as_director(event_id)
     one = _table(session, round_number, table)
     typed = {key: _typed(key, one.people) for key in ("scores", "places", "money")}
     absent = [name for n, name in enumerate(one.people) if f"away[{n}]" in request.form]
@@ -241,18 +252,18 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
 @pages.post("/e/<event_id>/rounds/<int:round_number>/<int:table>/match")
 def take_match(event_id: str, round_number: int, table: int) -> Response:
     """Make the match of a table its result again, instead of the typed one."""
-    session = directed(event_id)
-    found = by_match(session, _table(session, round_number, table))
+    session = open_as_director(event_id)
+    found = table_by_match(session, _table(session, round_number, table))
     if found is None:  # said already, from another tab
         return redirect(url_for("director.page", event_id=event_id), 303)
-    told = {**found.report, STOOD: stood(found.table)}
-    body = {"kind": "correction", "entry": found.table.entry, "with": told, "reason": _("the result of the match")}
+    result = {**found.report, STOOD: result_as_stored(found.table)}
+    body = {"kind": "correction", "entry": found.table.entry, "with": result, "reason": _("the result of the match")}
     return _write_result(session, round_number, table, body)
 
 
 def _write_result(session: EventSession, round_number: int, table: int, body: dict[str, object]) -> Response:
     """Write a result of a table, and go to the round; show the form again if it is refused or another one is newer."""
-    return write(
+    return write_entry(
         session,
         body,
         lambda new, wrong: _result_form(new, round_number, table, wrong),
@@ -284,6 +295,13 @@ class TypedResult:
 
 
 @pages.app_template_global()
+def in_rounds(event_id: str) -> bool:
+    """Return True if an event is played in rounds with tables."""
+    row = store().match(event_id)
+    return row is not None and not is_evening(row)
+
+
+@pages.app_template_global()
 def typed_result(session: MatchSession) -> TypedResult | None:
     """Return the typed result of the table of a match; None if it was not typed."""
     event_id = session.row.event
@@ -291,11 +309,11 @@ def typed_result(session: MatchSession) -> TypedResult | None:
     has_typed = any(body.get("kind") == "result" and MATCH_ID not in body for body in said)
     # without a typed result no match is read
     event = store().match(event_id) if event_id and has_typed and in_rounds(event_id) else None
-    at_tables = seated(store(), event, session.guest) if event else None
+    at_tables = event_session(store(), event, session.guest) if event else None
     rounds = at_tables.state.rounds if at_tables and isinstance(at_tables.state, State) else ()
     for one in (one for round_ in rounds if at_tables for one in tables_of(at_tables, round_.number)):
         if at_tables and one.is_typed and one.match and one.match.row.id == session.row.id:
-            other = by_match(at_tables, one)
+            other = table_by_match(at_tables, one)
             differs = other is not None and is_other(one, other)
             return TypedResult(places_of(one), one.absent, differs, other is not None and not differs)
     return None

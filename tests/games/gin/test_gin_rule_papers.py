@@ -1,6 +1,6 @@
 """The blank score sheet of gin."""
 
-from support.readback import pages_of_words, words
+from support.readback import pages_of_words, said
 
 from companion.games.gin import GAME
 from companion.parsing import read_options
@@ -10,7 +10,7 @@ from companion.rules.entries import Player
 
 def test_what_the_house_rules_ask() -> None:
     """It has space for the card of Oklahoma and the three columns of Hollywood."""
-    text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"hollywood": True, "oklahoma": True})))
+    text = said(blank_pdf, GAME, 2, "en", options=read_options(GAME, {"hollywood": True, "oklahoma": True}))
     for one in ("Turned-up card", "Column 1", "Column 3"):
         assert one in text
 

@@ -5,8 +5,7 @@ from dataclasses import dataclass, replace
 
 from support.dealt import Json, stacked
 
-from companion.games.rami.hand import DEALT, JOKERS, PACKS, hand_points, loser_parts
-from companion.games.rami.melds import meld_rules, opening_value
+from companion.games.rami.melds import DEALT, JOKERS, PACKS, hand_points, loser_parts, meld_rules, opening_value
 from companion.games.rami.options import Options
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
 from companion.rules.meld_solver import best_layout

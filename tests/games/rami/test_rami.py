@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from support.asked import ruling_of
 
 from companion.games.rami import GAME
-from companion.games.rami.hand import card_points, hand_points, loser_parts, possible_points
 from companion.games.rami.meld_questions import MeldFacts, meld
+from companion.games.rami.melds import card_points, hand_points, loser_parts, possible_points
 from companion.games.rami.options import Options
 from companion.games.rami.score_questions import HandFacts, hand, known_first
 from companion.parsing import FORMAT, Match, read_match

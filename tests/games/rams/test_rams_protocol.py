@@ -7,8 +7,7 @@ from games.rams.deals import Json, match
 from pypdf import PdfReader
 from support.readback import A4, printed, size, words
 
-from companion.checksum import checksums
-from companion.parsing import Match
+from companion.parsing import Match, checksums
 from companion.pdf import protocol_pdf
 from companion.rulebooks import book
 

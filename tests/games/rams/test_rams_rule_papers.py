@@ -1,6 +1,6 @@
 """The blank score sheet of Rams."""
 
-from support.readback import printed, words
+from support.readback import printed, said
 
 from companion.games.rams import GAME
 from companion.parsing import read_options
@@ -8,7 +8,7 @@ from companion.pdf import blank_pdf
 
 
 def test_the_tables_of_the_game() -> None:
-    text = words(blank_pdf(GAME, 4, "en"))
+    text = said(blank_pdf, GAME, 4, "en")
     for wanted in ("Everybody starts on 10.", "Rams 1 Deal Dealer", "Tricks Points", "Rams 6", "Flights", "Date"):
         assert wanted in text
     assert text.count(" 14 ") == 6
@@ -17,7 +17,7 @@ def test_the_tables_of_the_game() -> None:
 
 def test_what_the_house_rules_ask() -> None:
     """A pot, if there is money in it."""
-    text = words(blank_pdf(GAME, 2, "en", options=read_options(GAME, {"money": True})))
+    text = said(blank_pdf, GAME, 2, "en", options=read_options(GAME, {"money": True}))
     assert "Balance" in text
     assert "Pot" in text
 

@@ -36,33 +36,11 @@ def test_calls_that_became_impossible_are_still_shown(page: Page, new_match: New
     expect(page.locator(".homeless label")).to_have_text(["Bo: joins", "Carla: joins"])
 
 
-def test_a_new_call_replaces_one_that_became_impossible(page: Page, new_match: NewMatch) -> None:
-    """There is only one widow: once Bo takes it, Cia's next call replaces her old one, and Anna is asked."""
-    new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
-    page.locator("#next-deal p").first.click()
-    page.get_by_text("Call by call").click()
-    says(page, "Bo", "joins", "Bo joins", "Cia")
-    says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
-    says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
-    expect(page.locator(".homeless label")).to_have_text(["Cia: takes the widow"])
-    says(page, "Cia", "joins", "Bo takes the widow", "Cia joins", "Anna")
-    expect(page.locator(".homeless")).to_have_count(0)
-    expect(page.locator("#preview")).to_have_text("Choose who took the five tricks.")
+def test_calls_are_asked_one_by_one_and_can_all_be_changed(page: Page, new_match: NewMatch) -> None:
+    """There is only one widow: once Bo takes it, Cia's next call replaces her old one, and Anna is asked.
 
-
-def test_all_calls_stay_visible_after_the_last_one(page: Page, new_match: NewMatch) -> None:
-    """Bo takes the widow and Cia announces general rams, which ends the calls; all calls can still be changed."""
-    new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
-    page.locator("#next-deal p").first.click()
-    page.get_by_text("Call by call").click()
-    says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
-    says(page, "Cia", "general rams", "Bo takes the widow", "Cia general rams")
-    expect(page.locator(".homeless")).to_have_count(0)
-    says(page, "Bo", "joins", "Bo joins", "Cia general rams", "Anna")
-    expect(page.locator(".homeless")).to_have_count(0)
-
-
-def test_a_reloaded_page_asks_the_same_player(page: Page, new_match: NewMatch) -> None:
+    General rams ends the calls. A reloaded page asks the same player.
+    """
     new_match(page, "english_rams", TRIO, opening={"dealer": "Anna"})
     page.locator("#next-deal p").first.click()
     page.get_by_text("Call by call").click()
@@ -70,6 +48,15 @@ def test_a_reloaded_page_asks_the_same_player(page: Page, new_match: NewMatch) -
     says(page, "Cia", "takes the widow", "Bo joins", "Cia takes the widow", "Anna")
     page.reload()
     stands(page, "Bo joins", "Cia takes the widow", "Anna")
+    expect(page.locator(".homeless")).to_have_count(0)
+    says(page, "Bo", "takes the widow", "Bo takes the widow", "Cia")
+    expect(page.locator(".homeless label")).to_have_text(["Cia: takes the widow"])
+    says(page, "Cia", "joins", "Bo takes the widow", "Cia joins", "Anna")
+    expect(page.locator(".homeless")).to_have_count(0)
+    expect(page.locator("#preview")).to_have_text("Choose who took the five tricks.")
+    says(page, "Cia", "general rams", "Bo takes the widow", "Cia general rams")
+    expect(page.locator(".homeless")).to_have_count(0)
+    says(page, "Bo", "joins", "Bo joins", "Cia general rams", "Anna")
     expect(page.locator(".homeless")).to_have_count(0)
 
 

@@ -1,12 +1,14 @@
 """A whole match of any other game on a phone, with its taps counted."""
 
-from browser.thumb import begin, score
+from browser.table import NewMatch
+from browser.thumb import Thumb, score
 from playwright.sync_api import Page, expect
 
 
-def test_a_match_of_any_other_game(page: Page) -> None:
+def test_a_match_of_any_other_game(page: Page, new_match: NewMatch) -> None:
     """A tap on the first player, a number for each, Save."""
-    thumb = begin(page, "free", ["Anna", "Bo", "Cia"], 2)
+    new_match(page, "free", ["Anna", "Bo", "Cia"])
+    thumb = Thumb(page)
     for _ in range(2):
         thumb.tap(page.locator(".seat[data-player=Anna] .score .n"))
         for n, points in enumerate(("31", "5+3−", "117")):

@@ -3,9 +3,8 @@
 import re
 from collections.abc import Callable
 
-import pytest
 from browser.table import LATER, PLAYERS, ROW, SOON, Make, NewMatch, corrects, deals, save, seat
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 IS_ON_TOP = """one => {
   const { x, y, width, height } = one.getBoundingClientRect();
@@ -51,11 +50,8 @@ def test_notices_cover_no_number_and_no_key(page: Page, new_match: NewMatch) -> 
     expect(page.get_by_role("button", name="This is for the next deal")).to_be_in_viewport(ratio=1)
 
 
-@pytest.mark.parametrize(("width", "height"), [(740, 360), (320, 568)])
-def test_differences_are_visible_first_in_little_space(
-    width: int, height: int, phone: Make, new_match: NewMatch
-) -> None:
-    page = phone(width=width, height=height)
+def test_differences_are_visible_first_in_little_space(phone: Make, new_match: NewMatch) -> None:
+    page = phone(width=740, height=360)
     path = new_match(page, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
     page.locator("[data-player=Bo] .deal-winner").click()
     page.locator("label:has([name=end][value=knock])").click()
@@ -64,10 +60,12 @@ def test_differences_are_visible_first_in_little_space(
     deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood[@0]": "30", "deadwood[@1]": "4"}
     page.request.post(f"{path}/entries", form={**deal, "seen": "0.0", "entry_id": "one"})
     page.locator("[data-both]").dispatch_event("click", timeout=SOON)
-    row, shown = page.locator(".conflict .differs").bounding_box(), page.locator(".conflict .versions").bounding_box()
-    assert row
-    assert shown
-    assert row["y"] + row["height"] <= shown["y"] + shown["height"]
+    for width, height in ((740, 360), (320, 568)):
+        page.set_viewport_size({"width": width, "height": height})
+        row, shown = (page.locator(f".conflict .{part}").bounding_box() for part in ("differs", "versions"))
+        assert row
+        assert shown
+        assert row["y"] + row["height"] <= shown["y"] + shown["height"]
 
 
 def gin(page: Page, winner: str, at: int, left: str) -> None:
@@ -78,52 +76,51 @@ def gin(page: Page, winner: str, at: int, left: str) -> None:
     save(page)
 
 
-class TestAfterAChoice:
-    def two_wait(self, trio: list[Page], new_match: NewMatch) -> tuple[Page, Page]:
-        """Return two deals that Anna saved offline while Bo wrote another first one; she is comparing."""
-        anna, bo, cia = trio
-        path = new_match(anna, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
-        seat(anna, bo, cia, path)
-        for page in (anna, bo):
-            page.goto(path)
-        anna.context.set_offline(True)
-        for n, deal in enumerate((("Bo", 0, "12"), ("Anna", 1, "9")), 1):
-            gin(anna, *deal)
-            expect(anna.locator(ROW)).to_have_count(n, timeout=LATER)
-        gin(bo, "Bo", 0, "18")
-        deals(bo, 1)
-        anna.context.set_offline(False)
-        anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 1 with other values than yours")
-        return anna, bo
+def wait(anna: Page, *written: tuple[str, int, str]) -> None:
+    """Save deals offline."""
+    anna.context.set_offline(True)
+    for n, one in enumerate(written, 1):
+        gin(anna, *one)
+        expect(anna.locator(ROW)).to_have_count(n, timeout=LATER)
 
-    def test_the_form_is_that_of_the_next_deal(self, trio: list[Page], new_match: NewMatch) -> None:
-        """It is compared with the deal that is written meanwhile, not with that of the conflict."""
-        anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".conflict").get_by_role("button", name="This is for the next deal").click()
-        deals(anna, 3)
-        expect(anna.locator("#entry h2")).to_contain_text("Deal 4", timeout=SOON)
-        expect(anna.locator("#entry .save")).to_contain_text("Save deal 4")
-        expect(anna.locator("#entry [name=against]")).to_have_count(0)
-        deals(bo, 3)
-        anna.context.set_offline(True)
-        gin(anna, "Bo", 0, "7")
-        expect(anna.locator(ROW)).to_contain_text("Deal 4", timeout=LATER)
-        gin(bo, "Bo", 0, "8")
-        deals(bo, 4)
-        anna.context.set_offline(False)
-        anna.get_by_role("button", name="Compare").click(timeout=LATER)
-        expect(anna.locator(".conflict")).to_contain_text("Bo has saved deal 4 with other values than yours")
 
-    def test_the_deal_after_a_dropped_one_has_seen_the_kept_version(
-        self, trio: list[Page], new_match: NewMatch
-    ) -> None:
-        """It is the second deal, and nobody else has written one."""
-        anna, bo = self.two_wait(trio, new_match)
-        anna.locator(".conflict").get_by_role("link", name="Theirs is right: delete mine").click()
-        deals(anna, 2)
-        expect(anna.locator(ROW)).to_have_count(0)
-        deals(bo, 2)
+def compares(anna: Page, number: int) -> Locator:
+    """Return the comparison with another deal of that number, once the network is back."""
+    anna.context.set_offline(False)
+    anna.get_by_role("button", name="Compare").click(timeout=LATER)
+    conflict = anna.locator(".conflict")
+    expect(conflict).to_contain_text(f"Bo has saved deal {number} with other values than yours")
+    return conflict
+
+
+def test_after_a_choice_each_deal_is_compared_with_its_own(trio: list[Page], new_match: NewMatch) -> None:
+    """Anna saves deals offline while Bo writes another one.
+
+    After "next deal" the form is that of the deal after them; after "delete mine" the one that waits behind has seen
+    the version that is kept, so nobody is asked about it.
+    """
+    anna, bo, cia = trio
+    path = new_match(anna, "gin", PLAYERS[:2], opening={"dealer": "Bo"})
+    seat(anna, bo, cia, path)
+    for page in (anna, bo):
+        page.goto(path)
+    wait(anna, ("Bo", 0, "12"), ("Anna", 1, "9"))
+    gin(bo, "Bo", 0, "18")
+    deals(bo, 1)
+    compares(anna, 1).get_by_role("button", name="This is for the next deal").click()
+    deals(anna, 3)
+    expect(anna.locator("#entry h2")).to_contain_text("Deal 4", timeout=SOON)
+    expect(anna.locator("#entry .save")).to_contain_text("Save deal 4")
+    expect(anna.locator("#entry [name=against]")).to_have_count(0)
+    deals(bo, 3)
+    wait(anna, ("Bo", 0, "7"), ("Anna", 1, "6"))
+    expect(anna.locator(ROW).last).to_contain_text("Deal 4")
+    gin(bo, "Bo", 0, "8")
+    deals(bo, 4)
+    compares(anna, 4).get_by_role("link", name="Theirs is right: delete mine").click()
+    deals(anna, 5)
+    expect(anna.locator(ROW)).to_have_count(0)
+    deals(bo, 5)
 
 
 def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(page: Page, new_match: NewMatch) -> None:

@@ -1,6 +1,5 @@
 """The form for Oklahoma's card leaves the sheet visible, and its keys move nothing."""
 
-import pytest
 from browser.sheet import ENGINE_READY
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
@@ -41,12 +40,12 @@ class TestUpcard:
         expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
 
 
-@pytest.mark.parametrize("height", [640, 740])
-def test_the_keys_of_cards_are_as_high_as_a_finger(phone: Make, new_match: NewMatch, height: int) -> None:
-    page = phone(height=height)
+def test_the_keys_of_cards_are_as_high_as_a_finger(page: Page, new_match: NewMatch) -> None:
     new_match(page, "gin", ["Anna", "Bo"], options={"oklahoma": True})
     page.wait_for_function(ENGINE_READY)
     page.locator("#upcard .add").tap()
-    for part in (".picker-title", ".key >> nth=0", ".key >> nth=51", "[data-do=next]"):
-        expect(page.locator(".picker:visible").locator(part)).to_be_in_viewport(ratio=1)
-    assert min(page.locator(".key:visible").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= 48
+    for height in (740, 640):
+        page.set_viewport_size({"width": 360, "height": height})
+        for part in (".picker-title", ".key >> nth=0", ".key >> nth=51", "[data-do=next]"):
+            expect(page.locator(".picker:visible").locator(part)).to_be_in_viewport(ratio=1)
+        assert min(page.locator(".key:visible").evaluate_all("keys => keys.map(key => key.offsetHeight)")) >= 48

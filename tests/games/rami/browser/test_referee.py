@@ -1,11 +1,11 @@
 """The referee of Rami on a phone."""
 
-import pytest
 from browser.picker import Finger
 from browser.sheet import NAMES
-from browser.table import Make, NewMatch
+from browser.table import NewMatch
 from playwright.sync_api import Page, expect
 
+SIZES = (360, 180)  # the second with text twice as large
 # Texts on cards and keys that stick out.
 CUT = """cards => cards.filter((one) => {
   const written = document.createRange();
@@ -15,18 +15,20 @@ CUT = """cards => cards.filter((one) => {
 }).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("width", [360, 180])  # the second with text twice as large
-def test_cards_show_their_whole_text(width: int, phone: Make, new_match: NewMatch) -> None:
-    page = phone(width=width, height=2 * width)
+def test_cards_show_their_whole_text(page: Page, new_match: NewMatch) -> None:
     new_match(page, "rami", NAMES[:3], at="/referee/opening")
     for card in ("TD", "JK", "QD"):
         page.locator(f".picker [data-card='{card}']").dispatch_event("click")
-    assert page.locator(".picker .meld .card").evaluate_all(CUT) == []
-    assert page.locator(".picker .key").evaluate_all(CUT) == []
+    for width in SIZES:
+        page.set_viewport_size({"width": width, "height": 2 * width})
+        assert page.locator(".picker .meld .card").evaluate_all(CUT) == []
+        assert page.locator(".picker .key").evaluate_all(CUT) == []
     page.locator(".picker [data-do=next]").dispatch_event("click")
     expect(page.locator("#said")).to_have_text("Not allowed.")
-    assert page.locator(".meld .card").evaluate_all(CUT) == []
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+    for width in SIZES:
+        page.set_viewport_size({"width": width, "height": 2 * width})
+        assert page.locator(".meld .card").evaluate_all(CUT) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 class TestPicker:

@@ -1,6 +1,5 @@
 """The referee of Ramino on a phone, with melds entered as cards."""
 
-import pytest
 from browser.picker import TOO_SMALL
 from browser.sheet import NAMES
 from browser.table import Make, NewMatch
@@ -38,12 +37,8 @@ class TestPicker:
         expect(keys).to_have_count(53)
         assert keys.evaluate_all(TOO_SMALL) == []
 
-    @pytest.mark.parametrize(("width", "height"), [(320, 640), (360, 740)])
-    def test_fourteen_cards_with_number_and_points(
-        self, phone: Make, new_match: NewMatch, width: int, height: int
-    ) -> None:
+    def test_fourteen_cards_with_number_and_points(self, page: Page, new_match: NewMatch) -> None:
         """Everything above the keys is visible; no meld is broken over lines; the box shows the count."""
-        page = phone(width=width, height=height)
         new_match(page, "ramino", ["Anna", "Bartholomew-Maximilian", "Cia"])
         page.locator(".seat[data-player=Anna] .deal-winner").tap()
         page.locator("#keypad [data-key=more]").tap()
@@ -54,31 +49,27 @@ class TestPicker:
         for card in ["5H", "6H", "7H", "8H", "", "2S", "3S", "4S", "5S", "6S", "7S", "8S", "9S", "TS", "JS"]:
             picker.locator(f'[data-card="{card}"]' if card else "[data-do=group]").tap()
         expect(picker.locator(".picker-count")).to_have_text("14 cards = 80")
-        assert page.evaluate(IN_A_ROW) == [4, 10]
-        for part in (".picker-title", ".picker-count", ".meld >> nth=1", ".key >> nth=0", "[data-do=next]"):
-            expect(picker.locator(part)).to_be_in_viewport(ratio=1)
-        assert picker.locator(".key").evaluate_all(TOO_SMALL) == []
+        for width, height in ((360, 740), (320, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate(IN_A_ROW) == [4, 10]
+            for part in (".picker-title", ".picker-count", ".meld >> nth=1", ".key >> nth=0", "[data-do=next]"):
+                expect(picker.locator(part)).to_be_in_viewport(ratio=1)
+            assert picker.locator(".key").evaluate_all(TOO_SMALL) == []
         expect(page.locator("[name='laid[@0]']")).to_have_attribute("placeholder", "80")
 
 
-def test_a_penalty_from_a_verdict_is_below_the_name(phone: Make, new_match: NewMatch) -> None:
-    """The name is visible above each group of fields, including the first."""
-    page = phone()
-    new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
+def test_a_penalty_from_a_verdict_stays_until_the_deal_is_saved(page: Page, new_match: NewMatch) -> None:
+    """Put aside untouched, it is on the sheet again when somebody comes back, like what was typed.
+
+    The name is visible above each group of fields, including the first.
+    """
+    path = new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
     page.get_by_role("button", name="Anna", exact=True).tap()
     names = page.locator("details[open] .of-whom summary:visible")
     expect(names).to_have_text(["Anna"])
-    for name in names.all():
-        box = name.bounding_box()
-        assert box
-        assert box["width"] > 100
-
-
-def test_a_penalty_from_a_verdict_stays_until_the_deal_is_saved(phone: Make, new_match: NewMatch) -> None:
-    """Put aside untouched, it is on the sheet again when somebody comes back, like what was typed."""
-    page = phone()
-    path = new_match(page, "ramino", ["Anna", "Bo", "Cia"], at="/referee/penalty?what=joker&ask=1")
-    page.get_by_role("button", name="Anna", exact=True).tap()
+    box = names.bounding_box()
+    assert box
+    assert box["width"] > 100
     page.locator("#entry [data-tool=aside]").tap()
     page.locator(".tabs").get_by_role("link", name="Referee").tap()
     page.wait_for_url("**/referee*")

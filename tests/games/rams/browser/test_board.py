@@ -6,6 +6,17 @@ import pytest
 from browser.table import PLAYERS, SOON, Make, NewMatch, save, seat, takes
 from playwright.sync_api import Page, expect
 
+PHONES = [(360, 740), (320, 640), (740, 360)]
+# The margins beside the words in a box, and the number of their lines.
+WORDS = """zone => {
+  const words = document.createRange();
+  words.selectNodeContents(zone);
+  const [around, all] = [zone.getBoundingClientRect(), [...words.getClientRects()]];
+  const left = Math.min(...all.map((one) => one.left)) - around.left;
+  const right = around.right - Math.max(...all.map((one) => one.right));
+  return [[left, right], new Set(all.map((one) => Math.round(one.top))).size];
+}"""
+
 
 def test_two_at_rams_see_their_names(page: Page, new_match: NewMatch) -> None:
     """Buttons beside a score leave space for it, also if two are side by side."""
@@ -29,41 +40,41 @@ class TestResultCard:
         options = {"money": True, "stake": 10, "unit_name": "kr", "rams_count": rams}
         return {"players": list(self.NAMES), "entries": deals, "options": options}
 
-    @pytest.mark.parametrize("size", [(360, 740), (320, 640), (740, 360)])
     def test_the_standing_comes_first_then_how_the_rams_was_won(
-        self, phone: Make, new_match: NewMatch, accessible: Callable[..., None], size: tuple[int, int]
+        self, page: Page, new_match: NewMatch, accessible: Callable[..., None]
     ) -> None:
-        page = phone(width=size[0], height=size[1])
         new_match(page, "rams", **self.match(2))
-        expect(page.get_by_role("heading", name="After 1 of 2 rams")).to_be_in_viewport()
         expect(page.locator(".standing li")).to_have_count(4)
         expect(page.locator(".standing .first b")).to_have_text("Anna")
         expect(page.locator(".this")).to_contain_text("Rams 1: Anna is down to 0 after trick")
-        expect(page.locator(".this")).to_be_in_viewport(ratio=1)
         expect(page.locator("#bar")).to_contain_text("Rams 2")
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        accessible(page)
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.get_by_role("heading", name="After 1 of 2 rams")).to_be_in_viewport()
+            expect(page.locator(".this")).to_be_in_viewport(ratio=1)
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            accessible(page, is_known=(width, height) != PHONES[0])
         page.get_by_role("button", name="Go on").click()
         expect(page.locator("#bar")).to_contain_text("Deal 5")
 
-    @pytest.mark.parametrize("size", [(360, 740), (320, 640), (740, 360)])
     def test_the_end_names_who_has_won_and_offers_to_share_and_to_play_again(
-        self, phone: Make, new_match: NewMatch, accessible: Callable[..., None], size: tuple[int, int]
+        self, page: Page, new_match: NewMatch, accessible: Callable[..., None]
     ) -> None:
-        page = phone(width=size[0], height=size[1])
         path = new_match(page, "rams", **self.match(1))
-        expect(page.get_by_role("heading", name="Anna")).to_be_in_viewport()
-        expect(page.locator(".how")).to_be_in_viewport(ratio=1)
-        expect(page.locator(".pays")).to_be_in_viewport()
         share, again = (
             page.locator(".ends").get_by_role("link", name="Share result"),
             page.get_by_role("button", name="Play again"),
         )
-        boxes = [one.bounding_box() for one in (share, again)]
-        assert all(box and box["height"] >= 64 for box in boxes)
-        assert boxes[0]["y"] == boxes[1]["y"]
-        assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
-        accessible(page)
+        for width, height in PHONES:
+            page.set_viewport_size({"width": width, "height": height})
+            expect(page.get_by_role("heading", name="Anna")).to_be_in_viewport()
+            expect(page.locator(".how")).to_be_in_viewport(ratio=1)
+            expect(page.locator(".pays")).to_be_in_viewport()
+            boxes = [one.bounding_box() for one in (share, again)]
+            assert all(box and box["height"] >= 64 for box in boxes)
+            assert boxes[0]["y"] == boxes[1]["y"]
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
+            accessible(page, is_known=(width, height) != PHONES[0])
         page.locator(".date").get_by_role("button", name="Undo deal 4").click()
         expect(page.locator(".result")).to_have_count(0)
         page.goto(path)
@@ -88,22 +99,14 @@ class TestAFormInUse:
         expect(bo.locator(".conflict .differs", has_text="Pass")).to_contain_text("Bo")
 
 
-@pytest.mark.parametrize("width", [320, 360])
 @pytest.mark.parametrize("lang", ["en", "sv", "fr", "it"])
-def test_the_duty_to_knock_is_shown_in_complete_words(phone: Make, new_match: NewMatch, lang: str, width: int) -> None:
-    page = phone(width=width, height=640, lang=lang)
+def test_the_duty_to_knock_is_shown_in_complete_words(phone: Make, new_match: NewMatch, lang: str) -> None:
+    page = phone(width=320, height=640, lang=lang)
     new_match(page, "rams", ["Anna", "Bo", "Cia"], opening={"scores": {"Anna": 1, "Bo": 5, "Cia": 5}})
     told = page.locator(".zone.never")
     expect(told).to_be_visible()
-    margins, lines = told.evaluate(
-        """zone => {
-            const words = document.createRange();
-            words.selectNodeContents(zone);
-            const [around, all] = [zone.getBoundingClientRect(), [...words.getClientRects()]];
-            const left = Math.min(...all.map((one) => one.left)) - around.left;
-            const right = around.right - Math.max(...all.map((one) => one.right));
-            return [[left, right], new Set(all.map((one) => Math.round(one.top))).size];
-        }"""
-    )
-    assert min(margins) >= 2
-    assert lines == 2
+    for width in (320, 360):
+        page.set_viewport_size({"width": width, "height": 640})
+        margins, lines = told.evaluate(WORDS)
+        assert min(margins) >= 2
+        assert lines == 2

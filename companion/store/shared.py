@@ -1,16 +1,76 @@
-"""Pair televisions: a screen shows a code and waits until somebody types it on a phone."""
+"""Count rates and pair televisions: in the memory of one process, or in the PostgreSQL database that several share.
 
-import secrets
+A television to pair shows a code and waits until somebody types it on a phone.
+"""
+
+import hmac
+from collections import deque
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
 from threading import Lock
 from time import monotonic
 
-from flask import current_app
+from companion.instance import new_code
+from companion.limits import COUNTED_NAMES, SCREEN_CODE, SCREEN_SECONDS, SCREENS, Pace
+from companion.store.matches import Store
 
-from companion.limits import ALPHABET, SCREEN_CODE, SCREEN_SECONDS, SCREENS
-from companion.store import Store
+SWEPT = 100  # expired rows deleted with each new one
+
+
+class MemoryCounter:
+    """Count events per name within the seconds of a pace, in the memory of this process."""
+
+    def __init__(self, pace: Pace):
+        self.pace = pace
+        self.seen: dict[str, deque[float]] = {}
+        self.lock = Lock()
+
+    def is_full(self, name: str) -> bool:
+        with self.lock:
+            return len(self._recent(name)) >= self.pace.times
+
+    def count(self, name: str) -> None:
+        with self.lock:
+            self._recent(name).append(monotonic())
+
+    def _recent(self, name: str) -> "deque[float]":
+        if name not in self.seen and len(self.seen) >= COUNTED_NAMES:
+            self._forget()
+        times = self.seen.setdefault(name, deque(maxlen=self.pace.times))
+        while times and times[0] < monotonic() - self.pace.seconds:
+            times.popleft()
+        return times
+
+    def _forget(self) -> None:
+        """Drop idle names; if none is idle, drop all, because memory must stay bounded."""
+        oldest = monotonic() - self.pace.seconds
+        self.seen = {name: times for name, times in self.seen.items() if times and times[-1] >= oldest}
+        if len(self.seen) >= COUNTED_NAMES:
+            self.seen.clear()
+
+
+class DatabaseCounter:
+    """Count in the PostgreSQL database that several servers share; names are hashed, so that it holds no addresses."""
+
+    def __init__(self, database: Callable[[], Store], key: bytes, kind: str, pace: Pace):
+        self.database, self.key, self.kind, self.pace = database, key, kind, pace
+
+    def is_full(self, name: str) -> bool:
+        sql = "SELECT count(*) AS n FROM counted WHERE name = ? AND until > now()"
+        with closing(self.database()) as store:
+            times: int = store.rows(sql, self._signed(name))[0]["n"]
+        return times >= self.pace.times
+
+    def count(self, name: str) -> None:
+        past = f"SELECT ctid FROM counted WHERE until <= now() LIMIT {SWEPT} FOR UPDATE SKIP LOCKED"  # noqa: S608 - ours
+        new = "INSERT INTO counted (name, until) VALUES (?, now() + make_interval(secs => ?))"
+        with closing(self.database()) as store, store.writing():
+            store.run(f"DELETE FROM counted WHERE ctid = ANY (ARRAY ({past}))")  # noqa: S608 - our own words
+            store.run(new, self._signed(name), self.pace.seconds)
+
+    def _signed(self, name: str) -> str:
+        return hmac.digest(self.key, f"{self.kind} {name}".encode(), "sha256").hex()
 
 
 @dataclass(frozen=True)
@@ -110,11 +170,6 @@ class DatabaseScreens:
 
 def _other_than(taken: set[str]) -> str:
     while True:
-        code = "".join(secrets.choice(ALPHABET) for _ in range(SCREEN_CODE))
+        code = new_code(SCREEN_CODE)
         if code not in taken:
             return code
-
-
-def screens() -> MemoryScreens | DatabaseScreens:
-    waiting: MemoryScreens | DatabaseScreens = current_app.extensions["screens"]
-    return waiting

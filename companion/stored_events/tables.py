@@ -4,23 +4,22 @@ A call for the director is a note of the event; answering it strikes the note ou
 of tables where somebody did not come, or of a round that was imported from a file.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import Any
 
-from companion.evening import EventSession, Listed, counted
 from companion.events.state import Person, State, Table
 from companion.presentation.entry_text import reason_words
-from companion.repository import MATCH_ID, MATCHES, contents
+from companion.presentation.event_text import exact_text
+from companion.repository import MATCH_ID, MATCHES, contents, is_director
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import Guest, Store, tag
+from companion.store import Guest, Store
+from companion.stored_events import EventSession, Json, Listed, event_state
 from companion.translation import signed
 
-Json = Mapping[str, Any]
 CALL = "The director is called to this table."  # the text of the note; notes of earlier versions have no other mark
 
 
@@ -113,7 +112,7 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
         match = matches.get(n)
         absent, is_typed = _absent(state, table, match), table.result is not None and table.entry in typed
         one = PlayedTable(number, n, table, people_at(state, table), match, absent=absent, is_typed=is_typed)
-        tables.append(replace(one, wrong=_why_not(session, one)))
+        tables.append(replace(one, wrong=_wrong_match(session, one)))
     return tuple(tables)
 
 
@@ -126,7 +125,7 @@ def _absent(state: State, table: Table, listed: Listed | None) -> tuple[Player, 
         names = names_of(listed.match.record)
         came = {state.row_of(name) for player in listed.match.record.players for name in (player, names[player])}
         rows = tuple(player for player in table.seats if player not in came)
-    return tuple(called(state, player) for player in rows)
+    return tuple(shown_name(state, player) for player in rows)
 
 
 def unmatched(session: EventSession) -> list[PlayedTable]:
@@ -150,7 +149,7 @@ def met_again(state: State, tables: Sequence[Sequence[Player]]) -> tuple[MetAgai
     rows = [[state.row_of(name) for name in table] for table in tables]
     met = {pair: one.number for one in state.rounds for table in one.met for pair in _pairs(table)}
     pairs = [pair for table in rows for pair in _pairs(table) if pair in met]
-    return tuple(MetAgain((called(state, min(pair)), called(state, max(pair))), met[pair]) for pair in pairs)
+    return tuple(MetAgain((shown_name(state, min(pair)), shown_name(state, max(pair))), met[pair]) for pair in pairs)
 
 
 def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
@@ -159,10 +158,10 @@ def _pairs(table: Sequence[Player]) -> list[frozenset[Player]]:
 
 def people_at(state: State, table: Table) -> tuple[Player, ...]:
     """Return the shown names of the people at a table, with stand-ins instead of the players they replace."""
-    return tuple(called(state, player) for player in table.seats)
+    return tuple(shown_name(state, player) for player in table.seats)
 
 
-def called(state: State, player: Player) -> Player:
+def shown_name(state: State, player: Player) -> Player:
     return state.people.get(player, Person()).stand_in or state.name_of(player)
 
 
@@ -187,21 +186,21 @@ def _matches(session: EventSession, state: State, number: int) -> dict[int, List
     return {table: stored[match_id] for table, match_id in found.items() if match_id in stored}
 
 
-def _why_not(session: EventSession, one: PlayedTable) -> Ruling | None:
+def _wrong_match(session: EventSession, one: PlayedTable) -> Ruling | None:
     """Return why the finished match of a table cannot be its result; None if it can."""
     if not one.awaits:
         return None
-    state = reported(session, one)
+    state = state_with_result(session, one)
     return state if isinstance(state, Ruling) else None
 
 
-def reported(session: EventSession, one: PlayedTable) -> State | Ruling:
+def state_with_result(session: EventSession, one: PlayedTable) -> State | Ruling:
     """Return the state of the event if the match of a table becomes its result, or why it cannot."""
     body = {key: value for key, value in one.report.items() if key != MATCH_ID}
-    return written(session, {**body, "match": one.match.match if one.match else None})
+    return state_with(session, {**body, "match": one.match.match if one.match else None})
 
 
-def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
+def table_by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
     """Return a table with a typed result as it would be by its match; None if the match cannot be the result."""
     state, bare = session.state, replace(one.table, result=None)
     if not one.is_typed or isinstance(state, Ruling):
@@ -210,10 +209,21 @@ def by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
     if not table.awaits or table.match is None:
         return None
     body = {key: value for key, value in table.report.items() if key != MATCH_ID}
-    told = {"kind": "correction", "entry": one.table.entry, "with": {**body, "match": table.match.match}}
-    after = written(session, told)
+    correction = {"kind": "correction", "entry": one.table.entry, "with": {**body, "match": table.match.match}}
+    after = state_with(session, correction)
     found = None if isinstance(after, Ruling) else after.table(one.round, one.number)
     return replace(table, table=found) if found else None
+
+
+def places_of(one: PlayedTable) -> list[tuple[int, Player, str]]:
+    """Return the places of a table with names and card points."""
+    result = one.table.result
+    if result is None or not result.is_played:
+        return []
+    people = dict(zip(one.table.seats, one.people, strict=True))
+    scores = result.scores
+    ordered = sorted(result.places.items(), key=lambda item: item[1])
+    return [(place, people.get(row, row), exact_text(scores[row]) if row in scores else "") for row, place in ordered]
 
 
 def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
@@ -224,18 +234,18 @@ def is_other(one: PlayedTable, by_match: PlayedTable) -> bool:
     return ours.places != theirs.places or any(theirs.scores.get(name) != n for name, n in ours.scores.items())
 
 
-def judged(session: EventSession, body: Json) -> Ruling | None:
+def refusal_of(session: EventSession, body: Json) -> Ruling | None:
     """Return why the entry cannot be added to the event now; None if it can."""
-    state = written(session, body)
+    state = state_with(session, body)
     return state if isinstance(state, Ruling) else None
 
 
-def written(session: EventSession, body: Json) -> State | Ruling:
+def state_with(session: EventSession, body: Json) -> State | Ruling:
     """Return the state of the event with one more entry, or why it cannot be added."""
-    return counted({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
+    return event_state({**session.data, "entries": [*session.data["entries"], {**body, "id": session.number}]})
 
 
-def stood(table: Table) -> list[list[object]]:
+def result_as_stored(table: Table) -> list[list[object]]:
     """Return the place, score and money of each player who came, in the form that is stored and compared."""
     result = table.result
     if result is None:
@@ -262,7 +272,7 @@ def seats_of(session: EventSession) -> tuple[Seat, ...]:
         return ()
     tables = tables_of(session, state.open.number)
     placed = [Seat(name, one, n) for one in tables for n, name in enumerate(one.people, start=1)]
-    return (*placed, *(Seat(called(state, player), None) for player in state.open.bye))
+    return (*placed, *(Seat(shown_name(state, player), None) for player in state.open.bye))
 
 
 def calls(session: EventSession) -> tuple[Call, ...]:
@@ -319,7 +329,7 @@ def _corrected(entry: Json, old: Json) -> Say:
     )
 
 
-def deed(body: Json) -> Say | None:
+def action(body: Json) -> Say | None:
     """Return a sentence for an entry about people, places or the end; None for other entries."""
     facts = {key: value for key, value in body.items() if key != "kind"}
     why = body.get("reason") or body.get("how")
@@ -347,9 +357,9 @@ def deed(body: Json) -> Say | None:
     return say("{words} ({why})", words=words, why=why) if why else words
 
 
-def directing(store: Store, session: EventSession) -> tuple[Guest, ...]:
+def director_phones(store: Store, session: EventSession) -> tuple[Guest, ...]:
     """Return the phones of the directors, without the owner's."""
-    return tuple(one for one in phones_of(store, session) if tag(session.row.id, one.phone) in directors(session))
+    return tuple(one for one in phones_of(store, session) if is_director(session.row, one.phone))
 
 
 def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
@@ -358,14 +368,10 @@ def phones_of(store: Store, session: EventSession) -> tuple[Guest, ...]:
     The owner's phone is left out.
     """
     at_tables = [guest for one in session.listed for guest in store.guests(one.row.id)]
-    direct = [guest for guest in store.guests(session.row.id) if tag(session.row.id, guest.phone) in directors(session)]
+    direct = [guest for guest in store.guests(session.row.id) if is_director(session.row, guest.phone)]
     guests = [guest for guest in (*direct, *at_tables) if guest.phone != session.row.owner]
     known = {guest.phone: guest for guest in sorted(guests, key=lambda one: (bool(one.player), one.joined_at))}
     return tuple(known.values())
-
-
-def directors(session: EventSession) -> tuple[str, ...]:
-    return session.row.settings.directors
 
 
 def open_tables(session: EventSession) -> tuple[PlayedTable, ...]:

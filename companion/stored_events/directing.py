@@ -9,33 +9,32 @@ from hashlib import sha256
 from typing import cast
 
 from companion.clock import now
-from companion.evening import EventSession, EventSubmission, seated, write_event
-from companion.events import Opened, Remark
+from companion.events import NoteWritten, RoundOpened
 from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import STEP
 from companion.repository import MATCH_ID, MATCHES, STOOD, contents
-from companion.rounds import (
-    CALL,
-    Json,
-    PlayedTable,
-    Seat,
-    calls,
-    directing,
-    directors,
-    judged,
-    open_tables,
-    people_at,
-    reported,
-    stood,
-    tables_of,
-)
 from companion.rules.entries import Correction, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow, Guest, Head, Store, tag
-from companion.submission import Outcome, Refused, Written
+from companion.stored_events import EventSession, Json, event_session
+from companion.stored_events.tables import (
+    CALL,
+    PlayedTable,
+    Seat,
+    calls,
+    director_phones,
+    open_tables,
+    people_at,
+    refusal_of,
+    result_as_stored,
+    state_with_result,
+    tables_of,
+)
+from companion.stored_events.writing import EventSubmission, append_unsent, write_event
+from companion.submission import Outcome, Refused, Written, sent_before
 
 ABSENT = "tournament.score.absent"
 ON_PAPER = say("This table plays on paper. Type its result, and tick who did not come.")
@@ -49,7 +48,7 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
     A phone that is no longer director can only read at tables where it has no player.
     """
     event_id = session.row.id
-    others = tuple(one for one in directors(session) if one != tag(event_id, guest.phone))
+    others = tuple(one for one in session.row.settings.directors if one != tag(event_id, guest.phone))
     named = (*others, tag(event_id, guest.phone)) if is_named else others
     store.set_settings(event_id, replace(session.row.settings, directors=named))
     for match_id in (one.row.id for one in session.listed):
@@ -60,17 +59,17 @@ def set_director(store: Store, session: EventSession, guest: Guest, *, is_named:
             store.set_write_access(match_id, guest.phone, may_write=False)
 
 
-def start_round(store: Store, session: EventSession, opened: Opened, entry_id: str) -> Outcome:
+def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_id: str) -> Outcome:
     """Open a round: make a match for each table if the event names its game, and let in the phones of the players."""
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     body = plain(opened)
-    if wrong := judged(session, body):
+    if wrong := refusal_of(session, body):
         return Refused(wrong)
     state = session.state
     assert not isinstance(state, Ruling)
     people = [people_at(state, Table(table)) for table in opened.tables]
-    made = _made(store, session, people, entry_id)
+    made = _make_matches(store, session, people, entry_id)
     if isinstance(made, Ruling):
         return Refused(made)
     named = {MATCHES: made} if made else {}
@@ -83,7 +82,7 @@ def start_round(store: Store, session: EventSession, opened: Opened, entry_id: s
     return outcome
 
 
-def _made(
+def _make_matches(
     store: Store, session: EventSession, people: Sequence[tuple[Player, ...]], entry_id: str
 ) -> list[str] | Ruling:
     """Make the match of each table; the first player at the table deals first."""
@@ -101,7 +100,7 @@ def _made(
     for number, head in enumerate(heads, start=1):
         match_id = sha256(f"{session.row.id} {entry_id} {number}".encode()).hexdigest()[:12]
         row = store.create(game.key, head, owner=session.row.owner, at=now(), match_id=match_id)
-        for guest in directing(store, session):
+        for guest in director_phones(store, session):
             store.let_in(row.id, guest.phone, may_write=True, at=now())
         made.append(row.id)
     return made
@@ -112,8 +111,8 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
 
     Each phone keeps its player, and is let in again when the round is seated again.
     """
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     tables = open_tables(session)
     if not tables or any(one.is_played for one in tables):
         return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
@@ -126,7 +125,7 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
         )
         if not isinstance(outcome, Written):
             return outcome
-        session = seated(store, store.match(session.row.id) or session.row, session.guest)
+        session = event_session(store, store.match(session.row.id) or session.row, session.guest)
     for match in (one.match.row for one in tables if one.match):
         guests = store.guests(match.id)
         store.replace(match.id, session.row.id)
@@ -142,16 +141,16 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
         tables: tables of the open round; people who are `absent` there are left out of the match.
         text: the note with which the event names the matches.
     """
-    if known := next((row.number for row in session.rows if row.entry_id == entry_id), None):
-        return Written(known, "known")
+    if known := sent_before(session.rows, entry_id):
+        return Written(known.number, "known")
     state = session.state
     assert not isinstance(state, Ruling)
-    made = _made(store, session, [one.present for one in tables], entry_id)
+    made = _make_matches(store, session, [one.present for one in tables], entry_id)
     if isinstance(made, Ruling) or not made:
         return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
     by_table = dict(zip((one.number for one in tables), made, strict=True))
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
-    note = Remark(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
+    note = NoteWritten(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
     outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
     if not isinstance(outcome, Written):
         for match_id in made:
@@ -160,11 +159,11 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
     for one in tables:
         if one.match:
-            _lead_on(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
+            _redirect_phones(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
 
 
-def _lead_on(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
+def _redirect_phones(store: Store, event_id: str, old: str, new: str, absent: Sequence[Player]) -> None:
     """Redirect the phones of a match to its new one; phones of absent players can only watch, and keep their player."""
     guests = store.guests(old)
     store.replace(old, new)
@@ -186,7 +185,7 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
         outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
-        opened = seated(store, store.match(session.row.id) or session.row, session.guest)
+        opened = event_session(store, store.match(session.row.id) or session.row, session.guest)
         if not isinstance(outcome, Written):
             return outcome
         session = opened
@@ -214,24 +213,24 @@ def with_results(store: Store, session: EventSession) -> EventSession:
     the table has to confirm it again and everybody sees it.
     """
     tried: set[str] = set()
-    while due := next((row for row in _due(session) if row.entry_id not in tried), None):
+    while due := next((row for row in _due_results(session) if row.entry_id not in tried), None):
         tried.add(due.entry_id)
         says = cast(Json, due.body.get("with") or due.body)
         match_id = str(says[MATCH_ID])
-        if store.append_all(session.row.id, [due], named={match_id: True}) == "written":
-            session = seated(store, store.match(session.row.id) or session.row, session.guest)
+        if append_unsent(store, session.row.id, due, match_id):
+            session = event_session(store, store.match(session.row.id) or session.row, session.guest)
     return session
 
 
-def _due(session: EventSession) -> Iterator[EntryRow]:
+def _due_results(session: EventSession) -> Iterator[EntryRow]:
     """Yield the results of finished matches that are not yet written, and corrections of those that have changed."""
-    told: dict[str, object]
+    body_due: dict[str, object]
     for one in open_tables(session):
-        after = reported(session, one) if one.awaits else None
+        after = state_with_result(session, one) if one.awaits else None
         table = after.table(one.round, one.number) if isinstance(after, State) else None
         if table:
-            told = {**one.report, STOOD: stood(table)}
-            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", told)
+            body_due = {**one.report, STOOD: result_as_stored(table)}
+            yield EntryRow(session.number, f"result-{one.report[MATCH_ID]}", now(), "", "", body_due)
     state = session.state
     if isinstance(state, Ruling):
         return
@@ -239,19 +238,19 @@ def _due(session: EventSession) -> Iterator[EntryRow]:
     for number, body in contents([row.body for row in session.rows]).items():
         match = listed.get(str(body.get(MATCH_ID, "")))
         table = state.table(body["round"], body["table"]) if match and STOOD in body else None
-        if match and table and body[STOOD] != (now_stands := stood(table)):
+        if match and table and body[STOOD] != (now_stands := result_as_stored(table)):
             entries = match.record.entries
             last = next(entry for entry in reversed(entries) if not entry.body.aside)
             why = next((one.body.reason for one in reversed(entries) if isinstance(one.body, Correction)), "")
-            told = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
-            told |= {"reason": why} if why not in ("", STEP) else {}
+            body_due = {"kind": "correction", "entry": number, "with": {**body, STOOD: now_stands}}
+            body_due |= {"reason": why} if why not in ("", STEP) else {}
             entry_id = f"again-{body[MATCH_ID]}-{last.number}"
-            yield EntryRow(session.number, entry_id, now(), last.by or "", "", told)
+            yield EntryRow(session.number, entry_id, now(), last.by or "", "", body_due)
 
 
 def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outcome | None:
     """Call for the director from a seat; None if the table has an unanswered call."""
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
-    note = Remark(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
+    note = NoteWritten(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
     return write_event(store, session, EventSubmission(plain(note), entry_id))

@@ -1,28 +1,22 @@
-"""Read and write many matches and events at once: several files, a zip of files, or a CSV of final scores."""
+"""Take in many matches and events at once, from files, zips and CSVs of final scores, and write them as a zip."""
 
 import io
 import itertools
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from json import dumps
-from typing import Any
 
 from companion.audit_log import noted
-from companion.checksum import record_checksum
 from companion.clock import moment
-from companion.evening import LEFT_OUT, EventSubmission, counted, open_event, seated, write_event
 from companion.limits import LARGEST_CARRIED, UNPACKED, ZIPPED_FILES
-from companion.match_cache import match_of
-from companion.parsing import Match, read_match, write_match
+from companion.match_cache import match_of, stored_match
+from companion.parsing import Match, read_match, record_checksum, write_match
 from companion.parsing.json_decoder import from_json
 from companion.parsing.renaming import as_written
 from companion.pdf.attachment import read_event_paper, read_paper
 from companion.repository import (
-    ENVELOPE,
-    MATCH_ID,
-    RUNNING,
     event_file,
     in_closed_round,
     is_director,
@@ -37,12 +31,13 @@ from companion.repository import (
 from companion.rules.judge import judge
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible, refuse
-from companion.season_csv import NOBODY, read_csv
+from companion.season_csv import read_csv
 from companion.store import DamagedMatch, MatchRow, Store
+from companion.stored_events import NOBODY, Json, comparable, continues_file, event_session, event_state
+from companion.stored_events.evenings import put_instead
 from companion.submission import LOCKED
 from companion.submission.copies import in_common, rows_of_copy, settle
 
-Json = Mapping[str, Any]
 ZIP = b"PK\x03\x04"
 
 
@@ -73,7 +68,7 @@ def _checked(item: Item) -> Item:
     if isinstance(content, Match):
         wrong = too_long(content.record) or too_full(rows_of(content, "")) or judge(content.replay) or content.fault
     else:
-        state = counted(content)
+        state = event_state(content)
         wrong = state if isinstance(state, Ruling) else too_large(content)
     return replace(item, content=wrong) if wrong else item
 
@@ -237,10 +232,7 @@ def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at:
         store.let_in(new.id, guest.phone, may_write=guest.may_write, at=at)
         if guest.player:
             store.set_player(new.id, guest.phone, guest.player, at=at)
-    session = open_event(store, row.event, phone) if row.event else None
-    if session and (place := next((one.entry for one in session.listed if one.row.id == row.id), 0)):
-        body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new.id}}
-        write_event(store, session, EventSubmission(body, f"instead-{new.id}"))
+    put_instead(store, row, new.id, phone)
     if not copy.record.continues:
         store.link(row.id, new.id)
     store.archive(row.id, True)
@@ -257,6 +249,7 @@ def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match,
     if event and in_closed_round(known.store, row) and not is_director(event, owner):
         return Taken(name, row, fault=LOCKED)
     if common == len(here.record.entries) and not row.followed_by:
+        # not through submission/: the file was judged as a whole, and the entries keep their writers and times
         rows = rows_of_copy(new[common:], at)
         if known.store.append_all(row.id, rows) != "written":
             return _late(Item(name, match))
@@ -325,13 +318,13 @@ class _Known:
         if not self.has_read_events:
             self.has_read_events = True
             for event in self.store.all_events(self.owner):
-                self.add_event(event, event_file(seated(self.store, event, NOBODY).data))
-        head, entries = _bare(data)
+                self.add_event(event, event_file(event_session(self.store, event, NOBODY).data))
+        head, entries = comparable(data)
         alike = self.events.get(head, ())
-        return next((row for known, row in alike if _goes_on(entries, known)), None)
+        return next((row for known, row in alike if continues_file(known, entries)), None)
 
     def add_event(self, row: MatchRow, data: Json) -> None:
-        head, entries = _bare(data)
+        head, entries = comparable(data)
         self.events.setdefault(head, []).append((entries, row))
 
     def free(self, match: Match) -> MatchRow | None:
@@ -355,26 +348,6 @@ class _Known:
         return record_checksum(stored) == record_checksum(match)
 
 
-def _bare(data: Json) -> tuple[str, list[str]]:
-    """Return the head of an event and its entries as JSON, without the numbers, times and writers of the entries."""
-    entries = [{key: value for key, value in one.items() if key not in ENVELOPE} for one in data.get("entries", [])]
-    said = [dumps(one, sort_keys=True, ensure_ascii=False) for one in entries]
-    return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
-
-
-IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)}
-
-
-def _goes_on(file: Sequence[str], known: Sequence[str]) -> bool:
-    """Return True if the stored event begins with the entries of the file.
-
-    An entry may differ if its match was still running when the file was written, or was removed from the event later.
-    """
-    if not file or len(file) > len(known):
-        return file == known
-    return all(one == entry or {one, entry} & IN_ITS_PLACE for one, entry in zip(file, known, strict=False))
-
-
 def _begun(match: Match) -> Begun:
     return match.game.key, tuple(write_match(match)["players"])
 
@@ -388,3 +361,24 @@ def fault_text(fault: Ruling) -> Say:
     """Return why something in a file was refused, in words that fit a file."""
     problem = fault.of_file.sentence
     return say("Entry {n}: {problem}", n=fault.entry, problem=problem) if fault.entry else problem
+
+
+# --- out of the store
+
+
+def zipped(files: Iterable[tuple[str, object]]) -> bytes:
+    """Return a zip of files with their JSON. The same contents give the same bytes."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as packed:
+        for name, content in files:
+            packed.writestr(zipfile.ZipInfo(name), dumps(content, ensure_ascii=False, indent=1), zipfile.ZIP_DEFLATED)
+    return out.getvalue()
+
+
+def exported_files(store: Store, rows: Iterable[MatchRow], events: Iterable[MatchRow]) -> Iterator[tuple[str, object]]:
+    """Yield one file for each match that this version can read, then one for each event."""
+    for row in rows:
+        if match := stored_match(store, row):
+            yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", write_match(match)
+    for row in events:
+        yield f"{row.created_at[:10]}-{row.game}-{row.id}.json", event_file(event_session(store, row, NOBODY).data)
