@@ -24,7 +24,10 @@ const said = (page) =>
     .find(Boolean)
     ?.firstChild?.textContent.trim();
 
-/** Send a request: [request, parsed page], or null without a network, behind a portal, or while the server restarts. */
+/**
+ * Send a request: [request, parsed page], or null without a network, behind a portal, or while the server restarts. htmx does not
+ * swap the answer, because what it replaces depends on its outcome and on what was typed meanwhile (redraw.js).
+ */
 async function ask(verb, url, values) {
   // an element of its own, which stays in the page until the response comes
   const source = document.head.appendChild(document.createElement("meta"));

@@ -60,6 +60,7 @@ export function fieldsOf(form, by) {
 }
 
 export const valueOf = (fields, name) => fields.find(([one]) => one === name)?.[1];
+export const isNewDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
 const markOf = (url, fields) => JSON.stringify([url, ...SAME_FORM.map((name) => valueOf(fields, name) ?? null)]);
 
 export const formOf = (submission) =>

@@ -3,7 +3,7 @@
 import { post } from "./api.js";
 import { clearWritten, closeDecided, keepUndecided } from "./conflict.js";
 import { draw, entryForm, match, poll, say, sayRepeatedly, sentForm, submissionForms, words } from "./dom.js";
-import { empty, fill, formOf } from "./form.js";
+import { empty, fill, formOf, isNewDeal, valueOf } from "./form.js";
 import { goOnIn } from "./keypad.js";
 import { DONE, isHeldUp } from "./outbox.js";
 import { dispatch, handleEffects, queue, waiting } from "./outbox_rows.js";
@@ -13,9 +13,6 @@ import { draftOf, forgetSubmission, isKept, keepDraft, keepSubmission } from "./
 import { keepWritten, onWritten, submissionsOf, withSendLock, writtenOf } from "./storage.js";
 
 const answers = new Map(); // the server's responses, by submission
-const isDeal = ({ fields }) =>
-  fields.some(([name, value]) => name === "kind" && value === "deal") && !fields.some(([name]) => name === "correct");
-
 // submissions typed on this page or waiting when it was opened, by id
 const ours = new Map(submissionsOf(match).map((one) => [one.id, one]));
 
@@ -76,7 +73,7 @@ handleEffects({
   show({ id, outcome, submission }) {
     const form = sentForm(id);
     delete form?.dataset.sent;
-    const typed = submission?.asked ?? (submission && isDeal(submission) ? submission : null);
+    const typed = submission?.asked ?? (submission && isNewDeal(submission) ? submission : null);
     if (typed) keepDraft(match, draftOf(match) ?? typed); // the new page may have no form for it
     if (outcome === "refused" || outcome === "behind") {
       showFault(form, answers.get(id));
@@ -140,8 +137,7 @@ const writtenHere = []; // own entries that were written, and when
 export const recentlyWritten = () => writtenHere.filter(([, at]) => Date.now() - at < LONGEST).map(([id]) => id);
 
 const ENDS_DEAL = ["deal", "misdeal"]; // kinds of entries after which the next deal is typed
-const endsDeal = ({ fields }) =>
-  fields.some(([name, value]) => name === "kind" && ENDS_DEAL.includes(value)) && !fields.some(([name]) => name === "correct");
+const endsDeal = ({ fields }) => ENDS_DEAL.includes(valueOf(fields, "kind")) && valueOf(fields, "correct") === undefined;
 
 /**
  * Note that an entry of this page was written: everything else typed on this page counts as typed after it. A draft of

@@ -1,9 +1,10 @@
 // Run the outbox on this page, and show its state: the connection line in the head, and a row for each waiting entry.
 
 import { board, entryForm, match, openConflict, say, side, submissionForms, words } from "./dom.js";
-import { changedIn, fieldsOf } from "./form.js";
+import { changedIn, fieldsOf, isNewDeal } from "./form.js";
 import { begin, isHeldUp, next, view } from "./outbox.js";
-import { draftOf, phoneStorage } from "./storage.js";
+import { startOnce, timeInWords } from "./pages.js";
+import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf } from "./storage.js";
 
 let state = begin(Date.now(), { polls: Boolean(board()) });
 const handlers = {}; // functions by the name of their effect
@@ -217,3 +218,51 @@ export function copy(row) {
   if (!status.textContent.endsWith(words.copied)) status.append(" ", words.copied);
   say(words.copied);
 }
+
+// --- pages without the match: what was typed for it, on the start page and where this phone has no access any more
+
+/** List by match what was typed on this phone and is not written yet: on the start page, and before the phone is forgotten. */
+function listUnsent(list) {
+  const { one, many, oneDeal, manyDeals } = list.dataset;
+  for (const submissions of Object.values(allTyped())) {
+    const [single, several] = submissions.every(isNewDeal) ? [oneDeal, manyDeals] : [one, many];
+    const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: submissions[0].what.home });
+    link.textContent = `${submissions[0].what.match}: ${count(single, several, submissions.length)}`;
+    link.append(Object.assign(document.createElement("small"), { textContent: tellingApart(submissions) }));
+    list.appendChild(document.createElement("li")).append(link);
+    list.parentElement.hidden = false; // the list and its heading
+  }
+}
+
+/** Return the people, the typed entries and the time, because two matches may have the same name. */
+function tellingApart([first, ...others]) {
+  const titles = [first, ...others].map(({ what }) => what.title);
+  return [first.what.who, titles.join(", "), timeInWords(new Date(first.at))].filter(Boolean).join(" · ");
+}
+
+/** List what was typed for a match that this phone can no longer open, to be copied or deleted. */
+function listLeft(place) {
+  const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
+  if (!match) return;
+  const draft = draftOf(match);
+  const rows = submissionsOf(match).map((submission) => leftRow(submission, () => forgetSubmission(match, submission.id)));
+  if (draft) rows.push(leftRow(draft, () => keepDraft(match, null)));
+  place.querySelector("ul").replaceChildren(...rows);
+  place.hidden = !rows.length;
+}
+
+function leftRow(submission, drop) {
+  const item = document.getElementById("waiting-row").content.cloneNode(true).firstElementChild;
+  item.querySelector(".what").textContent = submission.what.title;
+  item.querySelector(".typed").textContent = submission.what.text;
+  for (const button of item.querySelectorAll("[data-action]")) button.hidden = !["copy", "drop"].includes(button.dataset.action);
+  item.querySelector("[data-action=copy]").addEventListener("click", () => copy(item));
+  item.querySelector("[data-action=drop]").addEventListener("click", ({ currentTarget }) => {
+    if (!isConfirmed(currentTarget)) return;
+    drop();
+    item.remove();
+  });
+  return item;
+}
+
+startOnce({ "#unsent": listUnsent, "#left": listLeft });

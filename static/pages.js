@@ -1,9 +1,8 @@
-// Small scripts of single pages: times and countdowns, the picture of a result, the list of unsent entries.
+// Small scripts of single pages: times and countdowns, the picture and the card of a result, tricks as tally marks.
 
-import { seenNow, tick, words } from "./dom.js";
-import { slotsOf, valueOf } from "./form.js";
-import { copy, isConfirmed } from "./outbox_rows.js";
-import { allTyped, draftOf, forgetSubmission, keepDraft, phoneStorage, submissionsOf, tabStorage } from "./storage.js";
+import { say, seenNow, tick, words } from "./dom.js";
+import { slotsOf } from "./form.js";
+import { phoneStorage, tabStorage } from "./storage.js";
 
 const pageLang = document.documentElement.lang;
 // for example British dates on a British phone
@@ -15,7 +14,7 @@ const near = new Intl.RelativeTimeFormat(lang, { numeric: "auto" });
 const midnight = (moment) => new Date(moment.getFullYear(), moment.getMonth(), moment.getDate());
 const DAY = 24 * 60 * 60 * 1000; // ms
 
-function timeInWords(moment) {
+export function timeInWords(moment) {
   const days = Math.round((midnight(moment) - midnight(new Date())) / DAY);
   const day = days === 0 ? "" : days === -1 ? near.format(-1, "day") : date.format(moment);
   return [day, hour.format(moment)].filter(Boolean).join(" ");
@@ -122,80 +121,28 @@ function drawPicture(shown) {
     if (navigator.share) return navigator.share({ text: text.value }).catch(() => {});
     text.select();
     document.execCommand("copy"); // navigator.clipboard needs https
-    document.getElementById("status").textContent = text.dataset.told;
+    say(text.dataset.told);
   });
-}
-
-const isDeal = ({ fields }) => valueOf(fields, "kind") === "deal" && valueOf(fields, "correct") === undefined;
-
-/** List by match what was typed on this phone and is not written yet: on the start page, and before the phone is forgotten. */
-function listUnsent(list) {
-  const { one, many, oneDeal, manyDeals } = list.dataset;
-  for (const submissions of Object.values(allTyped())) {
-    const [single, several] = submissions.every(isDeal) ? [oneDeal, manyDeals] : [one, many];
-    const link = Object.assign(document.createElement("a"), { className: "button wide-button", href: submissions[0].what.home });
-    const count = (submissions.length === 1 ? single : several).replace("{n}", submissions.length);
-    link.textContent = `${submissions[0].what.match}: ${count}`;
-    link.append(Object.assign(document.createElement("small"), { textContent: tellingApart(submissions) }));
-    list.appendChild(document.createElement("li")).append(link);
-    list.parentElement.hidden = false; // the list and its heading
-  }
-}
-
-/** Return the people, the typed entries and the time, because two matches may have the same name. */
-function tellingApart([first, ...others]) {
-  const titles = [first, ...others].map(({ what }) => what.title);
-  return [first.what.who, titles.join(", "), timeInWords(new Date(first.at))].filter(Boolean).join(" · ");
-}
-
-/** List what was typed for a match that this phone can no longer open, to be copied or deleted. */
-function listLeft(place) {
-  const [, match] = /^.*\/m\/([^/]+)/.exec(location.pathname) ?? [];
-  if (!match) return;
-  const draft = draftOf(match);
-  const rows = submissionsOf(match).map((submission) => leftRow(submission, () => forgetSubmission(match, submission.id)));
-  if (draft) rows.push(leftRow(draft, () => keepDraft(match, null)));
-  place.querySelector("ul").replaceChildren(...rows);
-  place.hidden = !rows.length;
-}
-
-function leftRow(submission, drop) {
-  const item = document.getElementById("waiting-row").content.cloneNode(true).firstElementChild;
-  item.querySelector(".what").textContent = submission.what.title;
-  item.querySelector(".typed").textContent = submission.what.text;
-  for (const button of item.querySelectorAll("[data-action]")) button.hidden = !["copy", "drop"].includes(button.dataset.action);
-  item.querySelector("[data-action=copy]").addEventListener("click", () => copy(item));
-  item.querySelector("[data-action=drop]").addEventListener("click", ({ currentTarget }) => {
-    if (!isConfirmed(currentTarget)) return;
-    drop();
-    item.remove();
-  });
-  return item;
 }
 
 // --- started once per element
 
-const BEGIN = {
-  "#unsent": listUnsent,
-  "#left": listLeft,
-  "#forget": forgetWith,
-  "[data-named]": tryName,
-  "#picture": drawPicture,
-  ".part": reopenChapter,
-};
-const begun = new WeakSet();
-
-function begin() {
-  for (const [selector, start] of Object.entries(BEGIN)) {
-    const element = document.querySelector(selector);
-    if (!element || begun.has(element)) continue;
-    begun.add(element);
-    start(element);
-  }
+/** Run each function once for the element of its selector, also if the element is drawn later. */
+export function startOnce(starts) {
+  const begun = new WeakSet();
+  const begin = () => {
+    for (const [selector, start] of Object.entries(starts)) {
+      const element = document.querySelector(selector);
+      if (!element || begun.has(element)) continue;
+      begun.add(element);
+      start(element);
+    }
+  };
+  document.body.addEventListener("drawn", begin);
+  begin();
 }
 
-document.body.addEventListener("drawn", begin);
-begin();
+startOnce({ "#forget": forgetWith, "[data-named]": tryName, "#picture": drawPicture, ".part": reopenChapter });
 
 // --- the result card, shown until somebody goes on
 

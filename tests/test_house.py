@@ -23,7 +23,7 @@ PACKAGE = ROOT / "companion"
 PURE = {"rules": {"rules"}, "games": {"rules", "games"}, "events": {"rules", "limits", "events"}}
 BY_THE_DRAW = {"events": {"random", "networkx"}}  # random with the event's seed; networkx for matchings
 KNOWS_ONLY: dict[str, set[str]] = {"limits": set(), "clock": set(), "store": {"clock", "instance", "limits"}}
-LONGEST = {".html": 400, ".css": 120, ".js": 130, ".mjs": 130}  # characters of a line
+LONGEST = {".html": 200, ".css": 120, ".js": 130, ".mjs": 130}  # characters of a line
 SHELL = {"web", "app", "phone", "server", "cli"}
 
 

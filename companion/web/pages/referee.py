@@ -303,7 +303,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         is_new=bool(session and _is_new(session, asked)),
         applying=_applying(session, asked, asked.ruling) if asked.ruling and session else Applying(),
         rule_fields=[] if session else rule_fields(shown.options, {}),
-        hangs_on=deciding_rule_field(game, shown.options, asked.answer),
+        deciding_rule_field=deciding_rule_field(game, shown.options, asked.answer),
         presumed=[] if session else presumed(game, shown.options, asked.answer),
         precedents=precedents(session, asked, _written()) if session else Precedents(),
         sent=sent,

@@ -74,7 +74,7 @@ class Lines:
     is_stacked: bool  # a number and its change are on separate lines
 
     @property
-    def is_tee(self) -> bool:
+    def has_middle_line(self) -> bool:
         """Return True if the table has two players and is drawn with one line down the middle, as on paper."""
         return len(self.heads) == OF_TWO and not self.columns
 

@@ -54,7 +54,7 @@ class TestNumbersOfAFinishedMatch:
         assert "numbers?leg=6" in rows["Rams 6"]
         assert "Rams 6" in rows["Sum"]
         assert re.findall(r"<li>(.*?) <b>", rows["Flights"]) == ["Brought forward", "deal 1"]
-        assert re.search(r'<details class="why"><summary>1</summary><p>(?:<span[^>]*>)?<b>[^<]+</b> ', rows["Place"])
+        assert re.search(r'<details class="why"><summary>1</summary>\s*<p>(?:<span[^>]*>)?<b>[^<]+</b> ', rows["Place"])
         assert "href" not in rows["Brought forward"], "nothing is known of it but the number"
         told = [
             re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", phone.get(f"{address}/numbers{q}").text)) for q in ("", "?leg=6")
