@@ -17,7 +17,7 @@ rulebooks.py      the rule books, parsed and cited
 presentation/     tally -> text and views, for page and paper alike
 parsing/          JSON, match files, forms and paper sheets -> entries, house rules and facts; checksums
 referee/          a question and facts -> a ruling, its proof and what would change it
-continuation.py   going on with a match in a new part, with other people
+new_part.py       going on with a match in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
 store/            the record in a database: rows appended and read; knows no game

@@ -212,8 +212,8 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
 def _take_in_match(known: "_Known", name: str, match: Match, owner: str, at: str) -> Taken:
     if row := known.row(match):
         return Taken(name, row, is_known=True)
-    if same := known.begun(match):
-        return _go_on(known, name, *same, match, owner, at)
+    if same := known.same_start(match):
+        return _add_new_entries(known, name, *same, match, owner, at)
     row = take_in_apart(known.store, match, owner=owner, at=at)
     known.add(row, match)
     return Taken(name, row)
@@ -240,7 +240,9 @@ def take_in_instead(store: Store, row: MatchRow, copy: Match, phone: str, *, at:
     return new
 
 
-def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match, owner: str, at: str) -> Taken:
+def _add_new_entries(
+    known: "_Known", name: str, row: MatchRow, here: Match, match: Match, owner: str, at: str
+) -> Taken:
     """Add the new entries of a copy to the stored match; add nothing if the copy is behind or both have new entries."""
     common, new = in_common(here, match), as_written(match.record).entries
     if common == len(new):
@@ -262,7 +264,7 @@ def _go_on(known: "_Known", name: str, row: MatchRow, here: Match, match: Match,
     return Taken(name, row, fault=APART, apart=match)
 
 
-Begun = tuple[str, tuple[str, ...]]  # game and players: equal for records that may be the same
+MatchKey = tuple[str, tuple[str, ...]]  # game and players: equal for records that may be the same
 
 
 @dataclass
@@ -274,7 +276,7 @@ class _Known:
 
     store: Store
     owner: str
-    rows: dict[Begun, list[tuple[MatchRow, int, str]]] = field(default_factory=dict)
+    rows: dict[MatchKey, list[tuple[MatchRow, int, str]]] = field(default_factory=dict)
     events: dict[str, list[tuple[list[str], MatchRow]]] = field(default_factory=dict)  # by their heads
     has_read_events: bool = False
 
@@ -284,17 +286,19 @@ class _Known:
 
     def add(self, row: MatchRow, match: Match) -> None:
         entries = match.record.entries
-        self.rows.setdefault(_begun(match), []).append((row, len(entries), (entries[0].at or "") if entries else ""))
+        self.rows.setdefault(_match_key(match), []).append(
+            (row, len(entries), (entries[0].at or "") if entries else "")
+        )
 
     def row(self, match: Match) -> MatchRow | None:
         """Return the stored match with the same record; None if there is none."""
-        alike = (row for row, n, _ in self.rows.get(_begun(match), ()) if n == len(match.record.entries))
+        alike = (row for row, n, _ in self.rows.get(_match_key(match), ()) if n == len(match.record.entries))
         return next((row for row in alike if self._is_same(row, match)), None)
 
-    def begun(self, match: Match) -> tuple[MatchRow, Match] | None:
+    def same_start(self, match: Match) -> tuple[MatchRow, Match] | None:
         """Return the stored match that shares the most entries at the beginning, if the phone may write in it."""
         first = next((entry.at for entry in match.record.entries), None)
-        alike = [row for row, _, began in self.rows.get(_begun(match), ()) if first and began == first]
+        alike = [row for row, _, began in self.rows.get(_match_key(match), ()) if first and began == first]
         read = ((row, self._read(row)) for row in alike if self._may_write(row))
         shared = [(in_common(here, match), row, here) for row, here in read if here]
         common, row, here = max(shared, key=lambda one: (one[0], not one[1].archived), default=(0, None, None))
@@ -332,9 +336,9 @@ class _Known:
 
         A copy of it gets the further entries of the file; one that is further on stays as it is.
         """
-        row, begun = self.row(match), self.begun(match)
-        if row is None and begun and begun[0].event is None:
-            taken = _go_on(self, "", *begun, match, self.owner, match.record.entries[0].at or "")
+        row, same_start = self.row(match), self.same_start(match)
+        if row is None and same_start and same_start[0].event is None:
+            taken = _add_new_entries(self, "", *same_start, match, self.owner, match.record.entries[0].at or "")
             row = None if taken.fault else taken.row
         now_there = self.store.match(row.id) if row else None
         return now_there if now_there and now_there.event is None else None
@@ -348,7 +352,7 @@ class _Known:
         return record_checksum(stored) == record_checksum(match)
 
 
-def _begun(match: Match) -> Begun:
+def _match_key(match: Match) -> MatchKey:
     return match.game.key, tuple(write_match(match)["players"])
 
 

@@ -14,8 +14,8 @@ from support.examples import rows
 from support.share import some
 
 from companion import json_output
-from companion.continuation import Difference, Wish, difference, go_on
 from companion.games import GAMES
+from companion.new_part import Difference, Wish, difference, go_on
 from companion.parsing import Match, checksums, read_match, write_match
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling

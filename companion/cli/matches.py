@@ -23,12 +23,12 @@ from companion.cli.output import (
 )
 from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
-from companion.continuation import names_at
 from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
 from companion.match_cache import match_of
 from companion.network import is_local, places
+from companion.new_part import names_at
 from companion.parsing import Match, write_match
 from companion.program_name import placed_command
 from companion.repository import event_file

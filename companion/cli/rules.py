@@ -28,10 +28,10 @@ from companion.cli.output import (
     tell,
 )
 from companion.clock import patience
-from companion.continuation import Wish, go_on
 from companion.events import RULES, standings
 from companion.languages import LANGUAGES
 from companion.limits import THINKING
+from companion.new_part import Wish, go_on
 from companion.parsing import checksums, game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy

@@ -7,10 +7,10 @@ from io import BytesIO
 from typing import Any, Literal
 
 from companion import qr
-from companion.continuation import numbers
 from companion.events import RoundPlayed
 from companion.events.standings import Attendance, Row, standings
 from companion.events.state import Round, State, Table
+from companion.new_part import match_numbers
 from companion.parsing import Match
 from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
@@ -108,7 +108,7 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
 def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
     clock = Clock(lang)
     at_tables = {table.entry: (round_.number, n) for round_ in state.rounds for n, table in enumerate(round_.tables, 1)}
-    for number, (entry, match) in zip(numbers(matches.values()), matches.items(), strict=True):
+    for number, (entry, match) in zip(match_numbers(matches.values()), matches.items(), strict=True):
         tally, names = match.tally, names_of(match.record)
         began = began_at(match)
         winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)

@@ -1,4 +1,4 @@
-"""Read stored events; the modules of this folder write them.
+"""Read a stored event as a phone sees it. The other modules of this folder:
 
 evenings.py     put matches into evenings and evenings into leagues; the evening that forms itself
 writing.py      place, judge and append an entry
@@ -209,7 +209,9 @@ def comparable(data: Json) -> tuple[str, list[str]]:
     return dumps({"title": "", **data, "entries": []}, sort_keys=True, ensure_ascii=False), said
 
 
-IN_ITS_PLACE = {dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)}
+IN_PLACE_OF_MATCH = {
+    dumps({"kind": "note", "text": one}, sort_keys=True, ensure_ascii=False) for one in (RUNNING, LEFT_OUT)
+}
 
 
 def continues_file(known: Sequence[str], file: Sequence[str]) -> bool:
@@ -219,4 +221,4 @@ def continues_file(known: Sequence[str], file: Sequence[str]) -> bool:
     """
     if not file or len(file) > len(known):
         return file == known
-    return all(one == entry or {one, entry} & IN_ITS_PLACE for one, entry in zip(file, known, strict=False))
+    return all(one == entry or {one, entry} & IN_PLACE_OF_MATCH for one, entry in zip(file, known, strict=False))

@@ -69,9 +69,10 @@ PART_STAYS = say(
 
 
 def write(store: Store, session: MatchSession, submission: Submission) -> Outcome:
-    """Place, judge and append a submission: the only way to write in a match except `write_all`.
+    """Place, judge and append a submission: the only way to write a single entry in a match.
 
-    If another phone appends at the same moment, it is placed and judged again.
+    Entries that were judged together come through `append_rows`, those of a file through import_export.py. If another
+    phone appends at the same moment, the submission is placed and judged again.
     """
     return append_at_last(
         session,

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from companion.continuation import Wish, go_on
 from companion.games import GAMES
+from companion.new_part import Wish, go_on
 from companion.parsing import Match, game_of, read_facts, read_match
 from companion.referee import evaluate
 from companion.rulebooks import Clause, book

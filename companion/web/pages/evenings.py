@@ -11,11 +11,11 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.clock import patience
-from companion.continuation import names_at, numbers
 from companion.events import PaymentMade
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
 from companion.match_cache import is_near, people, stored_match
+from companion.new_part import match_numbers, names_at
 from companion.parsing import game_of
 from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
@@ -104,7 +104,7 @@ def _line(row: MatchRow) -> EveningLine | None:
     ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
     leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
     running = any(one.is_running for one in session.listed) and _is_played(session)
-    matches = max(numbers(one.match for one in session.listed), default=0)
+    matches = max(match_numbers(one.match for one in session.listed), default=0)
     names = names_at(one.match for one in session.listed) or cast(
         Sequence[str], row.head.get("event", {}).get("players", ())
     )
@@ -141,7 +141,7 @@ def page(event_id: str) -> str | Response:
 def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     mine = store().matches_of(phone())
     known = {row.id for row in mine}
-    counted = numbers(one.match for one in session.listed)
+    counted = match_numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
     loose = [row for row in mine if _may_be_added(row)]
     is_league = _is_league(session.row)

@@ -7,8 +7,8 @@ from typing import TypedDict
 from flask import render_template
 from markupsafe import Markup
 
-from companion.continuation import Difference, difference
 from companion.match_cache import read_part
+from companion.new_part import Difference, difference
 from companion.presentation.activity import written
 from companion.presentation.entry_text import CORRECTED
 from companion.presentation.scoreboard import Scoreboard, scoreboard

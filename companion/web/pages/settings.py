@@ -4,8 +4,8 @@ from flask import Blueprint, abort, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.continuation import Wish, go_on
 from companion.match_cache import read_part
+from companion.new_part import Wish, go_on
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import paying

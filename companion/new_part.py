@@ -98,7 +98,7 @@ def _over(game: Game, sentence: Say) -> Ruling:
     return refuse(clause, sentence, clause)
 
 
-def numbers(matches: Iterable[Match | None]) -> list[int]:
+def match_numbers(matches: Iterable[Match | None]) -> list[int]:
     """Return the number of each match of an evening, from 1. A new part has the number of the part before it.
 
     Args:
