@@ -50,6 +50,24 @@ def split(text: str) -> Sequence[str]:
     return tuple(WORD.findall(SHORTENED.sub("", whole)))
 
 
+TYPED = re.compile(r"\b(10|[2-9]|[akqjt](?=[♥♦♠♣]))([♥♦♠♣]|[hdsc]\b)", re.I)  # a card as it is typed: 8♥, 8h
+SUITS = {
+    "en": "hearts diamonds spades clubs",
+    "sv": "hjärter ruter spader klöver",
+    "fr": "cœur carreau pique trèfle",
+    "it": "cuori quadri picche fiori",
+}
+
+
+def with_suits(text: str, lang: str) -> str:
+    """Return a text in which the suits of typed cards are words. "8s" alone are eights: other cards must stand by."""
+    found = {suit for _, suit in TYPED.findall(text)}
+    if found <= {"s", "S"}:
+        return text
+    words = dict(zip("♥♦♠♣hdsc", SUITS[lang].split() * 2, strict=True))
+    return TYPED.sub(lambda card: f"{card[1]} {words[card[2].lower()]} ", text)
+
+
 def named(word: str) -> bool:
     """Return whether a word may be a person's name, also as an owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
