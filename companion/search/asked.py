@@ -299,7 +299,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
-    about = read.asked_about() if question.about and len({*read.names.values()}) == 1 else ""
+    about = read.asked_about() if question.about else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())

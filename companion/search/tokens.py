@@ -260,9 +260,13 @@ class Text:
             place += size
 
     def asked_about(self) -> str:
-        """Return the player with whom the text or its question begins ("Anna has to", "may Anna"), or ""."""
+        """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
+
+        After "may" others may be named too, unless it is asked about both: may Anna or Bo.
+        """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        return self.names.get(1 if asks else 0, "")
+        is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
+        return self.names.get(1 if asks else 0, "") if is_clear else ""
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
         for start in range(len(self.words)):
