@@ -21,7 +21,7 @@ from companion.rules.messages import Say, say, say_all
 from companion.rules.rulings import MISSING, Ruling, impossible
 
 GiveUp = Callable[[], bool]
-EITHER_WAY = say("Whatever the answer to {what}, one of these is so: {sentences}")
+EITHER_WAY = say("The reason depends on {what}: {sentences}")
 NO_DIFFERENCE = say("The answer to {what} makes no difference here.")
 ON_THE_WIRE = json.JSONEncoder(sort_keys=True)  # made once, because it encodes keys of thousands of rulings
 TOLD_APART = 3  # reasons for the same outcome up to which they are told one by one

@@ -22,7 +22,7 @@ from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.off_topic import is_misscored
 from companion.search.query import LONGEST, Finding, find
-from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
+from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed, with_suits
 
 MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # the score from the clause of a question, and from another clause on which it rests
@@ -36,6 +36,7 @@ NO_CARDS = 0.08  # subtracted from a question about cards if the text names none
 BEYOND = 0.3  # subtracted from a question for which no number of the text is possible
 LEAST = 0.55  # the least score of a question that is asked
 NEAR_THE_BEST = 0.45  # questions below this share of the best score are left out
+UNTOLD = 0.4  # subtracted from a question that leaves out a circumstance which another takes
 PAIR = 0.2  # added if the question takes several numbers of the text
 SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
 BELOW, OPEN, NOTHING = "<", "?", "-"
@@ -53,6 +54,7 @@ class Lead:
         about: the player whom the text names, if the question is about one.
         unsure: facts that the text mentions without a clear value; the score sheet must not fill them in.
         who: the player of whom the text states the facts `of_who`; the ruling can be saved for no other.
+        people: the player of whom the text states each of the facts `of_one`; they are facts about no other.
     """
 
     question: str
@@ -61,6 +63,7 @@ class Lead:
     about: str = ""
     unsure: frozenset[str] = frozenset()
     who: str = ""
+    people: Mapping[str, str] = field(default_factory=dict)
 
 
 Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
@@ -123,7 +126,7 @@ def leads(
     """
     names = tuple(names)
     finding = find(game, text, lang, names)
-    read = Text(text[:LONGEST], lang, names)
+    read = Text(with_suits(text[:LONGEST], lang), lang, names)
     is_contested, first = _first(game, read)
     if finding.is_no or not (finding.hits or first) or (not first and _is_answered(game, finding, read)):
         return ()
@@ -139,7 +142,8 @@ def leads(
             continue
         sets = _sets(game.folder, key)
         said = _said(key, question, told, read, rules, sets)
-        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read)))
+        people = {one: who for one, who in said.people.items() if one in sets["of_one"] and who in read.names.values()}
+        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read), people=people))
         lead = said.lead
         if is_contested or read.only_denies(told.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
@@ -152,8 +156,23 @@ def leads(
         beyond = _is_beyond(question, read.numbers.values())
         much -= BEYOND * (beyond and not cannot)
         if much >= LEAST:
-            found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond))
-    return tuple(one.lead for one in _ordered(found)[:MOST])
+            known = said.told | read.places_of(told.get("meant", ()))
+            found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond, said, known))
+    return tuple(one.lead for one in _ordered(_less_untold(found))[:MOST])
+
+
+def _less_untold(found: Sequence["_Led"]) -> Sequence["_Led"]:
+    """Lower the score of questions that leave out a circumstance which another one takes beside what they take."""
+    least = max((one.much for one in found), default=0.0) * NEAR_THE_BEST
+    others = [one for one in found if one.said.choices and one.much >= least]
+    untold = [bool(one.said.told) and any(_tells_more(other, one) for other in others) for one in found]
+    return [replace(one, much=one.much - UNTOLD * less) for one, less in zip(found, untold, strict=True)]
+
+
+def _tells_more(other: "_Led", one: "_Led") -> bool:
+    if not one.said.choices and one.said.told < other.said.choices:
+        return True  # numbers only, and the other one reads them together with a circumstance
+    return one.said.told.isdisjoint(other.said.choices) and one.said.choices <= other.known
 
 
 def wrong_deal(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
@@ -187,6 +206,8 @@ class _Led:
     much: float
     numbers: int  # how many numbers of the text it takes
     cannot_be: bool  # a number of the text is impossible for this question
+    said: "_Said"
+    known: frozenset[int]  # the places of the words that give its facts or mean it
 
 
 def _ordered(scored: Sequence[_Led]) -> Sequence[_Led]:
@@ -237,6 +258,8 @@ class _Said:
         numbers: how many numbers of the text these facts take.
         short: True if one of them is below a limit.
         people: the player of whom the text states each fact, "" if no name stands before it.
+        choices: the places of the words that give facts other than numbers.
+        told: the places of the words that give any fact.
     """
 
     lead: Lead
@@ -244,6 +267,8 @@ class _Said:
     numbers: int = 0
     short: bool = False
     people: Mapping[str, str] = field(default_factory=dict)
+    choices: frozenset[int] = frozenset()
+    told: frozenset[int] = frozenset()
 
 
 def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, sets: Sets) -> _Said:
@@ -274,14 +299,15 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
-    first = read.asked_about()
-    is_alone = len(set(read.names.values())) == 1
-    about = first if question.about and is_alone else ""
+    about = read.asked_about() if question.about else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())
     people = {key: read.subject(match) for key, match in said.items()}
-    return _Said(Lead(key, facts, words, about, frozenset(unsure)), named, len(taken), short, people)
+    choices = frozenset(place for match in said.values() if not match.counts(read.numbers) for place in match.places)
+    every = frozenset(place for match in said.values() for place in match.places)
+    lead = Lead(key, facts, words, about, frozenset(unsure))
+    return _Said(lead, named, len(taken), short, people, choices, every)
 
 
 def _who(facts: Iterable[str], said: "_Said", read: Text) -> str:
@@ -311,12 +337,12 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
         if fact != one.key or value in (OPEN, NOTHING) or not _is_known(one, value):
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
-            if least and not _is_below(match.value, least, rules):
+            if least and not (isinstance(match.value, int) and match.value < _limit(least, rules)):
                 continue
             is_number = bool(least) or value == NUMBER
             is_sure = not read.denies(match) and not read.denies_number(match)
             is_sure = is_sure and not (is_number and (read.compares(match) or read.counts_things(match)))
-            is_sure = is_sure and not (least and _is_enough(read.left(match.places), least, rules))
+            is_sure = is_sure and not (least and max(read.left(match.places), default=0) > _limit(least, rules))
             said = match.value if value in (NUMBER, NAME) else _literal(value)
             yield replace(match, value=said if is_sure else None, is_short=bool(least))
 
@@ -338,15 +364,6 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     if any(match.value != kept[0].value for match in kept):
         return None
     return kept[0] if kept and _may_be(one, kept[0].value) else None
-
-
-def _is_below(number: object, least: str, rules: Dataclass) -> bool:
-    return isinstance(number, int) and number < _limit(least, rules)
-
-
-def _is_enough(numbers: Iterable[int], least: str, rules: Dataclass) -> bool:
-    """Return whether one of these numbers is above the limit: "opened with 25 or 35"."""
-    return any(number > _limit(least, rules) for number in numbers)
 
 
 def _limit(least: str, rules: Dataclass) -> int:
@@ -377,10 +394,7 @@ def _may_be(one: Field, value: object) -> bool:
 
 
 def _needs_cards(question: Question) -> bool:
-    return any(
-        one.mark == "needed" and any(shape in CARDS for shape in members_of(one.shape))
-        for one in shapes(question.facts)
-    )
+    return any(one.mark == "needed" and not CARDS.isdisjoint(members_of(one.shape)) for one in shapes(question.facts))
 
 
-CARDS = (Atom.HAND, Atom.CARD, ListOf(Atom.HAND))
+CARDS = frozenset((Atom.HAND, Atom.CARD, ListOf(Atom.HAND)))

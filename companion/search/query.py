@@ -21,7 +21,7 @@ from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.index import Index, Passage
 from companion.search.off_topic import excluded, foreign, subjects
 from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated
-from companion.search.tokens import split, without_claim
+from companion.search.tokens import split, with_suits, without_claim
 from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
@@ -66,6 +66,7 @@ def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Find
     Args:
         names: the names of the players; they are ignored unless the book has them as words.
     """
+    text = with_suits(text, lang)
     if not text.strip():
         return Finding()
     if cited := _cited(game, text, lang):

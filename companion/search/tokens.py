@@ -50,6 +50,24 @@ def split(text: str) -> Sequence[str]:
     return tuple(WORD.findall(SHORTENED.sub("", whole)))
 
 
+TYPED = re.compile(r"\b(10|[2-9]|[akqjt](?=[♥♦♠♣]))([♥♦♠♣]|[hdsc]\b)", re.I)  # a card as it is typed: 8♥, 8h
+SUITS = {
+    "en": "hearts diamonds spades clubs",
+    "sv": "hjärter ruter spader klöver",
+    "fr": "cœur carreau pique trèfle",
+    "it": "cuori quadri picche fiori",
+}
+
+
+def with_suits(text: str, lang: str) -> str:
+    """Return a text in which the suits of typed cards are words. "8s" alone are eights: other cards must stand by."""
+    found = {suit for _, suit in TYPED.findall(text)}
+    if found <= {"s", "S"}:
+        return text
+    words = dict(zip("♥♦♠♣hdsc", SUITS[lang].split() * 2, strict=True))
+    return TYPED.sub(lambda card: f"{card[1]} {words[card[2].lower()]} ", text)
+
+
 def named(word: str) -> bool:
     """Return whether a word may be a person's name, also as an owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
@@ -242,9 +260,13 @@ class Text:
             place += size
 
     def asked_about(self) -> str:
-        """Return the player with whom the text or its question begins ("Anna has to", "may Anna"), or ""."""
+        """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
+
+        After "may" others may be named too, unless it is asked about both: may Anna or Bo.
+        """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        return self.names.get(1 if asks else 0, "")
+        is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
+        return self.names.get(1 if asks else 0, "") if is_clear else ""
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
         for start in range(len(self.words)):

@@ -38,6 +38,7 @@ class Lead:
     dealer: Player = needed(N_("Dealer"), N_("Choose who deals."))
     calls: tuple[tuple[Player, str], ...] = fact(N_("Calls so far"), (), choices=WORDS)
     pot: str | None = fact(N_("Pot"), None, choices=POT_WORDS)
+    announcer: Player | None = circumstance(N_("Who announced general rams"), None)
     options: Options = Options()
 
 
@@ -84,8 +85,12 @@ def _over_clause(now: Speaking) -> str:
 )
 def lead(facts: Lead) -> Ruling:
     """Answer who leads to the first trick. Players who have not called yet are assumed to join."""
-    if wrong := _impossible_table(facts.players, facts.dealer, facts.calls):
+    announced = ((facts.announcer, "general"),) if facts.announcer else ()
+    if wrong := _impossible_table(facts.players, facts.dealer, (*facts.calls, *announced)):
         return wrong
+    if facts.announcer:
+        sentence = say("{player} announced general rams and leads.", player=facts.announcer)
+        return answer(sentence, "english_rams.play.general_lead", lead=facts.announcer)
     if facts.pot not in (*POTS, None):
         return _no_pot(facts.pot)
     double = facts.pot == "double" if facts.pot else any(call in ("fold", "pay") for _, call in facts.calls)

@@ -4,7 +4,7 @@ A question and its facts are in the address, so that the page can be reloaded, b
 are written to the record are posted.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from urllib.parse import parse_qsl, urlencode
 
@@ -64,10 +64,7 @@ from companion.web.pages.rules import found_in_book, is_misscored_only
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asking, "asking")
 pages.add_app_template_global(every_case, "every_case")
-pages.add_app_template_global(
-    lambda pairs, player: urlencode([*((name, text) for name, text in pairs if name != "about"), ("about", player)]),
-    "about_query",
-)
+pages.add_app_template_global(lambda pairs, player, people: urlencode(_about(pairs, player, people)), "about_query")
 pages.add_app_template_filter(lambda clause_id: in_a_sentence(clause_id, lang()), "first_sentence")
 pages.add_app_template_filter(
     lambda word: text_here(word if isinstance(word, Say) else Say("{n}", {"n": word})), "worded"
@@ -291,6 +288,7 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
         title=_title(asked.question, about),
         about=about,
+        people=_lead(game, session, asked.key).people,
         asked=asked,
         facts=SentFields(facts),
         form=_form(asked, shown, sent),
@@ -366,6 +364,12 @@ def _ask_url(game: Game, session: MatchSession | None) -> str:
     if session:
         return url_for("referee.at_table", match_id=session.row.id)
     return url_for("referee.everywhere", game_key=game.key)
+
+
+def _about(pairs: Sequence[tuple[str, str]], player: Player, people: Mapping[str, str]) -> Sequence[tuple[str, str]]:
+    """Return the fields of a page for a player, without the facts that the words state of another."""
+    kept = [(name, text) for name, text in pairs if name != "about" and people.get(name, player) == player]
+    return [*kept, ("about", player)]
 
 
 def _kept_fields() -> list[tuple[str, str]]:

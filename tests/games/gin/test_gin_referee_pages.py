@@ -33,7 +33,7 @@ class TestQuestions:
     def test_facts_with_and_without_effect_are_named(self, app: Flask) -> None:
         """gin.gin.no_lay_off: the page says which facts make no difference."""
         told = read(app.test_client().get("/referee/gin/lay_off?ended=gin"))
-        assert "Whatever the answer to “Who wants to lay off”, one of these is so:" in told
+        assert "The reason depends on “Who wants to lay off”:" in told
         assert "How did the deal end?: a knock" in told
 
     def test_where_nothing_would_change_it_that_is_said_under_the_question(self, app: Flask) -> None:

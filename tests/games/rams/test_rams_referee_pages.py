@@ -107,6 +107,13 @@ class TestQuestions:
             assert ">10</a>" in page
             assert ">11</a>" not in page
 
+    def test_what_was_said_of_one_player_is_not_taken_for_another(self, table: Phone) -> None:
+        """The points of Bo stay when Bo is tapped, and are left out when Anna is."""
+        page = table.get("/referee/score", q="Bo on 7 took no trick", points="7", tricks="0").text
+        of = {name: re.search(rf'href="([^"]*)"[^>]*>{name}<', page) for name in ("Anna", "Bo")}
+        assert of["Anna"] and "points=7" not in of["Anna"][1]
+        assert of["Bo"] and "points=7" in of["Bo"][1]
+
     def test_changes_are_about_the_same_player(self, app: Flask) -> None:
         table = new_table(
             app, "rams", **{"opening[scores][@0]": "2", "opening[scores][@1]": "4", "opening[scores][@2]": "6"}
