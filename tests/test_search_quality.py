@@ -90,6 +90,7 @@ HELD = [
     Held("aside", 0.97, 0.95),
     Held("guests", 0.94, 0.9),
     Held("unread", 0.94, 0.92),
+    Held("piazza", 0.97, 0.9),
 ]
 
 
