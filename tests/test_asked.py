@@ -6,19 +6,24 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cases import cases, kept
+from support.cases import cases, holds, kept
 
+from companion import json_output
 from companion.games import GAMES
 from companion.languages import LANGUAGES
+from companion.parsing import read_facts
 from companion.parsing.schema import shapes
+from companion.referee import Answer, ask
 from companion.referee.fact_values import values_of
 from companion.rulebooks import book
+from companion.rules.rulings import Ruling
 from companion.search import Lead, find, leads, resting, wrong_deal
 from companion.search.asked import NOTHING, OPEN, SHARED, _told
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
 QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
+FORUM = kept(Path(__file__).parent / "phrases" / "piazza.toml")["asked"]
 TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
 BY_KEY = {game.key: game for game in GAMES}
 ASKED = [game for game in GAMES if game.questions]
@@ -49,6 +54,14 @@ def test_withheld(one: dict) -> None:
         assert one["fact"] not in lead.facts, lead
 
 
+@pytest.mark.parametrize("one", QUARRELS["mentioned"], ids=lambda one: one["words"])
+def test_mentioned(one: dict) -> None:
+    """Scores that are said are asked for, so that those of the sheet do not answer instead."""
+    first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
+    assert first.question == one["question"]
+    assert one["fact"] in first.unsure
+
+
 @pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
 def test_ruled_out(one: dict) -> None:
     """Buying a card and partnerships, if the book excludes them."""
@@ -70,6 +83,30 @@ def test_disputes() -> None:
     assert all(len(questions) <= 3 for questions in found)
     assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
     assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
+
+
+class TestForum:
+    """Questions of a file that was written before the search was measured with it."""
+
+    def test_questions(self) -> None:
+        found = [[lead.question for lead in led(one["game"], one["words"], one["lang"])] for one in FORUM]
+        wanted = [one["question"] for one in FORUM]
+        assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
+        assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
+
+    @pytest.mark.parametrize("one", FORUM, ids=lambda one: one["words"][:40])
+    def test_no_fact_is_presumed(self, one: dict) -> None:
+        leads_to = [lead for lead in led(one["game"], one["words"], one["lang"]) if lead.question == one["question"]]
+        assert all(lead.facts.items() <= one["facts"].items() for lead in leads_to), leads_to
+
+    @pytest.mark.parametrize("one", [one for one in FORUM if "verdict" in one], ids=lambda one: one["words"][:40])
+    def test_ruling(self, one: dict) -> None:
+        question = BY_KEY[one["game"]].questions[one["question"]]
+        facts = read_facts(BY_KEY[one["game"]], question, {**one["facts"], **one.get("rest", {})})
+        answer = Answer(facts) if isinstance(facts, Ruling) else ask(question, facts)
+        ruling = json_output.answer_json(answer, "en")
+        assert ruling.get("verdict") == one["verdict"], ruling
+        holds(one.get("answer", {}), ruling.get("answer", {}), "answer")
 
 
 class TestFacts:
