@@ -23,7 +23,9 @@ from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, 
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
 QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
-FORUM = kept(Path(__file__).parent / "phrases" / "forum.toml")["asked"]
+FORUM = [
+    one for name in ("forum", "piazza") for one in kept(Path(__file__).parent / "phrases" / f"{name}.toml")["asked"]
+]
 TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
 BY_KEY = {game.key: game for game in GAMES}
 ASKED = [game for game in GAMES if game.questions]
@@ -52,6 +54,14 @@ def test_withheld(one: dict) -> None:
     """A number that is denied, that somebody counted otherwise, or from which something is subtracted, is no fact."""
     for lead in leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE):
         assert one["fact"] not in lead.facts, lead
+
+
+@pytest.mark.parametrize("one", QUARRELS["mentioned"], ids=lambda one: one["words"])
+def test_mentioned(one: dict) -> None:
+    """Scores that are said are asked for, so that those of the sheet do not answer instead."""
+    first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
+    assert first.question == one["question"]
+    assert one["fact"] in first.unsure
 
 
 @pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")

@@ -91,6 +91,7 @@ HELD = [
     Held("guests", 0.94, 0.9),
     Held("unread", 0.94, 0.92),
     Held("forum", 0.98, 0.96),
+    Held("piazza", 0.97, 0.9),
 ]
 
 
@@ -158,7 +159,7 @@ def test_whole_sentences(files: list[Held], lang: str) -> None:
     to_be_found = [(phrase, one.found) for one, phrase in asked if phrase.clauses]
     to_be_silent = [(phrase, one.silent) for one, phrase in asked if not phrase.clauses]
     for group in (to_be_found, to_be_silent):
-        assert len(group) > 12
+        assert len(group) > 5
         assert sum(answered(phrase) for phrase, _ in group) >= sum(goal for _, goal in group)
 
 
@@ -224,7 +225,7 @@ class TestStrangers:
         }
 
 
-APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys(sentences("forum"))]
+APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
 
 
 @pytest.mark.parametrize("one", APART, ids=lambda one: one.text)

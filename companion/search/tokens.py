@@ -23,6 +23,7 @@ NUMBERS = {word: str(n) for tongue in LANGUAGES.values() for word, n in tongue.n
 NUMBER_NAMES = tomllib.loads((Path(__file__).parent / "numbers.toml").read_text(encoding="utf-8"))  # by language
 SHORTENED = re.compile(r"(?<=\w)[’'](?=(t|s|re|ve|ll|m|d)\b)")  # don't, he's: one word, as without the apostrophe
 WORD = re.compile(r"[^\W_]+")
+IN_SHORT = {"nn": "non", "cmq": "comunque", "qd": "quand", "pts": "points"}  # as people type on a phone
 PREFIX = re.compile(r"\b(re|ré)-(?=\w)")  # re-entry: one word, as it is often written
 NEUTER = ("et", "ets", "en", "ens")  # Swedish articles that the stemmer may leave: sticket, essets
 VERBAL = ("ning", "ningen", "ningar")  # Swedish nouns made of a verb: felgivning, svängning
@@ -47,7 +48,7 @@ def split(text: str) -> Sequence[str]:
     whole = unicodedata.normalize("NFC", text.casefold())
     if "-" in whole:
         whole = PREFIX.sub(r"\1", whole)
-    return tuple(WORD.findall(SHORTENED.sub("", whole)))
+    return tuple(IN_SHORT.get(word, word) for word in WORD.findall(SHORTENED.sub("", whole)))
 
 
 TYPED = re.compile(r"\b(10|[2-9]|[akqjt](?=[♥♦♠♣]))([♥♦♠♣]|[hdsc]\b)", re.I)  # a card as it is typed: 8♥, 8h
