@@ -87,6 +87,7 @@ def wait(anna: Page, *written: tuple[str, int, str]) -> None:
 def compares(anna: Page, number: int) -> Locator:
     """Return the comparison with another deal of that number, once the network is back."""
     anna.context.set_offline(False)
+    deals(anna, number)  # drawing it also draws the button
     anna.get_by_role("button", name="Compare").click(timeout=LATER)
     conflict = anna.locator(".conflict")
     expect(conflict).to_contain_text(f"Bo has saved deal {number} with other values than yours")
