@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import closing
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -16,6 +17,7 @@ import psycopg
 import pytest
 from flask import Flask
 from support.phones import Phone, codes, entries, new_app, new_table, stored
+from support.share import every
 
 from companion.cli import main
 from companion.instance import LEFT, private, whole
@@ -70,14 +72,20 @@ def dump(path: Path | str) -> list[str]:
         return list(db.iterdump())
 
 
+COMMANDS = [
+    "serve --port 0 --host 127.0.0.1",
+    "matches",
+    "export all",
+    "backup copy.db",
+    "invite x",
+    "move {file} x.db",
+]
+
+
 class TestALaterVersion:
     """No version writes into tables that it does not know."""
 
-    @pytest.mark.parametrize("later", LATER)
-    @pytest.mark.parametrize(
-        "asked",
-        ["serve --port 0 --host 127.0.0.1", "matches", "export all", "backup copy.db", "invite x", "move {file} x.db"],
-    )
+    @pytest.mark.parametrize(("asked", "later"), every(3, [*product(COMMANDS, LATER)]))
     def test_every_command_refuses_it_in_a_sentence(
         self, app: Flask, run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, later: str, asked: str
     ) -> None:

@@ -70,7 +70,7 @@ def listed() -> list[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("left", LEFT)
-@pytest.mark.parametrize(("table", "column"), every(4, ALL, first=1))
+@pytest.mark.parametrize(("table", "column"), every(6, ALL, first=1))
 class TestAColumn:
     """Any column may be damaged in any of these ways."""
 

@@ -95,7 +95,7 @@ def tap(page: Page, step: str) -> None:
     [
         pytest.param(game, one, id=f"{game}: {one['what']}")
         for game, found in DISPUTES.items()
-        for one in every(8, found["dispute"])
+        for one in every(16, found["dispute"])
     ],
 )
 def test_dispute(scores: Callable[[str, bool], Page], game: str, dispute: dict[str, str]) -> None:

@@ -62,7 +62,7 @@ def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: 
     assert written.ok, written.text()
 
 
-@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+@pytest.mark.parametrize("game", every(4, list(SHEETS)))
 def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
     """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
     path = new_match(page, game, **SHEETS[game].match)
@@ -132,7 +132,7 @@ def test_a_tap_just_as_the_form_is_drawn_anew_counts(
     expect(page.locator("#entry")).to_contain_class("open")
 
 
-@pytest.mark.parametrize("game", every(2, list(SHEETS), first=1))
+@pytest.mark.parametrize("game", every(3, list(SHEETS), first=1))
 def test_a_deal_is_entered_by_roles_and_names_with_a_keyboard(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
@@ -187,7 +187,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), every(3, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
+    ("game", "seats"), every(4, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
 )
 def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
     """With the longest names on the smallest phones, with the form closed and open."""
@@ -210,7 +210,7 @@ OVER_SAVE = """save => [...save.children].filter((one) => one.scrollHeight > one
   || one.getBoundingClientRect().bottom > save.getBoundingClientRect().bottom).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("game", every(2, list(SHEETS), first=1))
+@pytest.mark.parametrize("game", every(3, list(SHEETS), first=1))
 def test_save_says_the_new_numbers_whole(phone: Make, new_match: NewMatch, game: str) -> None:
     """In at most two lines, whatever the names are."""
     page = phone(lang="fr")
