@@ -251,6 +251,8 @@ class Text:
         place = 0
         while place < len(plain):
             number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
+            if plain[place] in self.article_words and "".join(plain[place + 1 : place + 2]).isdigit():
+                number = None  # "a 3" is a three
             if number is not None:
                 self.numbers[len(self.words)] = number
                 self.articles |= {len(self.words)} if plain[place] in self.article_words else set()
@@ -263,9 +265,12 @@ class Text:
     def asked_about(self) -> str:
         """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
 
-        After "may" others may be named too, unless it is asked about both: may Anna or Bo.
+        After "may" others may be named too, unless it is asked about both: may Anna or Bo. If the text asks what the
+        dealer may or must do, it is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
+        if not asks and self.says(parsed(TOLD["of_dealer"][self.lang])):
+            return ""
         is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
         return self.names.get(1 if asks else 0, "") if is_clear else ""
 
