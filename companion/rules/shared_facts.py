@@ -75,6 +75,8 @@ def seated(seats: Collection[int], n: int, clause: Ground, *more: Ground, **fact
     assert isinstance(packs, int)
     heap = say_n("a pack of {pack} cards", "{n} packs of {pack} cards", packs, pack=pack)
     sentence = say("{n} can play: {cards} cards each, from {heap}.", n=n, cards=facts["cards"], heap=heap)
+    if facts.get("dealer_sits_out"):
+        sentence = say("{text} The dealer takes no cards.", text=sentence)
     return legal(sentence, clause, *more, **facts)
 
 
