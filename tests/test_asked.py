@@ -18,7 +18,7 @@ from companion.referee.fact_values import values_of
 from companion.rulebooks import book
 from companion.rules.rulings import Ruling
 from companion.search import Lead, find, leads, resting, wrong_deal
-from companion.search.asked import NOTHING, OPEN, SHARED, _told
+from companion.search.asked import NOTHING, OPEN, SHARED, SPOKEN, _told
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
@@ -56,9 +56,9 @@ def test_withheld(one: dict) -> None:
         assert one["fact"] not in lead.facts, lead
 
 
-@pytest.mark.parametrize("one", QUARRELS["mentioned"], ids=lambda one: one["words"])
+@pytest.mark.parametrize("one", QUARRELS["mentioned"], ids=lambda one: f"{one['words']}-{one['fact']}")
 def test_mentioned(one: dict) -> None:
-    """Scores that are said are asked for, so that those of the sheet do not answer instead."""
+    """The words speak of a fact, so that it is asked for, and the sheet does not answer instead."""
     first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
     assert first.question == one["question"]
     assert one["fact"] in first.unsure
@@ -177,7 +177,7 @@ class TestFiles:
                 value = value.partition("<")[0]
                 if what not in ("rests", "of_one", "of_who", "beside"):
                     assert words.keys() == set(LANGUAGES), (key, what)
-                if fact in facts and value not in (NUMBER, "@", OPEN, NOTHING, "true", "false"):
+                if fact in facts and value not in (NUMBER, "@", OPEN, NOTHING, SPOKEN, "true", "false"):
                     values = list(map(str, values_of(facts[fact], None)))
                     is_any_number = not values and value.isdigit()
                     assert value in values or is_any_number or key in SHARED["questions"], (key, what)

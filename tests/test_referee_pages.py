@@ -355,6 +355,15 @@ class TestBox:
         assert page.text.count('class="ask-row"') <= 3
         assert not list(faults(page.text))
 
+    @pytest.mark.parametrize("one", ASKED["unlike_the_sheet"], ids=lambda one: one["game"])
+    def test_the_sheet_does_not_answer_against_the_words(self, tables: dict[str, tuple[Phone, str]], one: Json) -> None:
+        """Without these words the scores of the sheet answer."""
+        phone = tables[str(one["game"])][0]
+        assert 'id="verdict"' in phone.get(f"/referee/{one['question']}").text
+        sent = phone.get("/referee", q=str(one["words"]).format(*seats(str(one["game"]))))
+        assert f"/referee/{one['question']}?" in sent.location
+        assert 'id="verdict"' not in phone.client.get(sent.location).text
+
     def test_keeps_the_entry_that_the_page_is_about(self, tables: dict[str, tuple[Phone, str]]) -> None:
         links = ASKED["links"]
         sent = tables[links["game"]][0].get("/referee", q=links["words"], entry="1")

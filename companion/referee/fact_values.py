@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from companion.parsing.json_decoder import plain
-from companion.parsing.schema import Atom, Choice, Field, members_of, shapes
+from companion.parsing.schema import Atom, ByName, Choice, Field, ListOf, members_of, shapes
 from companion.rules.field_metadata import OPEN, Facts, Has
 from companion.rules.messages import Say, say
 
@@ -24,6 +24,26 @@ def _of_shape(one: Field) -> tuple[object, ...]:
         if isinstance(member, Choice):
             return member.values
     return ()
+
+
+def is_one_of(one: Field, numbers: Iterable[int]) -> bool:
+    """Return whether a fact is a number and one of these is possible."""
+    return isinstance(one.values, range) and any(number in one.values for number in numbers)
+
+
+def holds_numbers(one: Field) -> bool:
+    """Return whether a fact is a number, a list of numbers or a number for each player."""
+    found = [shape.of if isinstance(shape, ListOf | ByName) else shape for shape in members_of(one.shape)]
+    return Atom.NUMBER in found
+
+
+def may_be(one: Field, value: object) -> bool:
+    """Return whether a fact may have this value. Any number may, because the rule itself refuses impossible ones."""
+    is_number = isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(one.values, range):
+        return is_number
+    values = values_of(one, None) if one.values is None else ()
+    return value in values if values else isinstance(value, str) or is_number
 
 
 def is_word(one: Field) -> bool:

@@ -5,8 +5,8 @@ has what several games share.
 
 One other word may stand between two words of an expression; `*` marks a prefix, `|` separates alternatives. A fact is
 filled in only if the text states it: not if the text denies it, gives two values, or only compares with the number.
-Then the fact is unsure, like a number without a statement of what it counts: the user is asked for it, even if the
-score sheet has a value.
+Then the fact is unsure, like one of which the text only speaks, and like a number without a statement of what it
+counts: the user is asked for it, even if the score sheet has a value.
 """
 
 import tomllib
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.parsing.schema import Atom, Field, ListOf, members_of, shapes
-from companion.referee.fact_values import values_of
+from companion.referee.fact_values import holds_numbers, is_one_of, may_be
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.off_topic import is_misscored
@@ -39,7 +39,7 @@ NEAR_THE_BEST = 0.45  # questions below this share of the best score are left ou
 UNTOLD = 0.4  # subtracted from a question that leaves out a circumstance which another takes
 PAIR = 0.2  # added if the question takes several numbers of the text
 SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
-BELOW, OPEN, NOTHING = "<", "?", "-"
+BELOW, OPEN, NOTHING, SPOKEN = "<", "?", "-", "~"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
 HERE = Path(__file__).parent
 SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
@@ -240,7 +240,7 @@ def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]
 def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
     """Return whether no number of the text is possible for any numeric fact of the question."""
     asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
-    return bool(asked and numbers) and not any(_is_one_of(one, numbers) for one in asked)
+    return bool(asked and numbers) and not any(is_one_of(one, numbers) for one in asked)
 
 
 def _says_what(question: Question, lead: Lead) -> bool:
@@ -282,7 +282,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
-        elif matches:
+        elif matches or read.says(told.get(f"{one.key}={SPOKEN}", ())):
             unsure.add(one.key)
         if is_open:
             unfinished.add(one.key)
@@ -298,7 +298,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     doubtful |= sure.keys() & unfinished
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
-    unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _is_one_of(one, left)}
+    unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _may_hold(one, left, read)}
     about = read.asked_about() if question.about else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
@@ -334,7 +334,7 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
     for what, expressions in told.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key or value in (OPEN, NOTHING) or not _is_known(one, value):
+        if fact != one.key or value in (OPEN, NOTHING, SPOKEN) or not _is_known(one, value):
             continue
         for match in (match for expression in expressions for match in read.matches(expression)):
             if least and not (isinstance(match.value, int) and match.value < _limit(least, rules)):
@@ -349,7 +349,7 @@ def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[M
 
 def _is_known(one: Field, value: str) -> bool:
     """Return True if the fact can have this value in the game; the shared file may name more values."""
-    return value in (NUMBER, NAME, "") or _may_be(one, _literal(value))
+    return value in (NUMBER, NAME, "") or may_be(one, _literal(value))
 
 
 def _literal(value: str) -> object:
@@ -363,34 +363,30 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     kept = [match for match in kept if match.value in ABOVE] or kept
     if any(match.value != kept[0].value for match in kept):
         return None
-    return kept[0] if kept and _may_be(one, kept[0].value) else None
+    return kept[0] if kept and may_be(one, kept[0].value) else None
 
 
 def _limit(least: str, rules: Dataclass) -> int:
     return int(least) if least.isdigit() else int(getattr(rules, least))
 
 
-def _is_one_of(one: Field, numbers: Iterable[int]) -> bool:
-    """Return whether a fact is a number and one of these is possible."""
-    return isinstance(one.values, range) and any(number in one.values for number in numbers)
+def _may_hold(one: Field, left: Collection[int], read: Text) -> bool:
+    """Return whether an unused number of the text may be meant for a fact, or any number for scores.
+
+    Deals or points that are said do not belong to the scores of the sheet, which are of now.
+    """
+    if isinstance(one.values, range):
+        return is_one_of(one, left)
+    return one.mark == "needed" and holds_numbers(one) and bool(read.told)
 
 
 def _may_be_another(one: Field, match: Match, left: Iterable[int]) -> bool:
     """Return whether an unused number of the text may be the value instead: "101, but I count 99"."""
-    return isinstance(one.values, range) and _is_one_of(one, {number for number in left if number != match.value})
+    return isinstance(one.values, range) and is_one_of(one, {number for number in left if number != match.value})
 
 
 def _is_out_of_range(one: Field, value: object) -> bool:
     return isinstance(one.values, range) and isinstance(value, int) and value not in one.values
-
-
-def _may_be(one: Field, value: object) -> bool:
-    """Return whether a fact may have this value. Any number may, because the rule itself refuses impossible ones."""
-    is_number = isinstance(value, int) and not isinstance(value, bool)
-    if isinstance(one.values, range):
-        return is_number
-    values = values_of(one, None) if one.values is None else ()
-    return value in values if values else isinstance(value, str) or is_number
 
 
 def _needs_cards(question: Question) -> bool:

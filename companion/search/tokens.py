@@ -366,10 +366,14 @@ class Text:
         """Return the places of the words that match these expressions."""
         return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
 
+    @property
+    def told(self) -> Sequence[int]:
+        """Return the places of the numbers, without articles and "nobody"."""
+        return [place for place in self.numbers if place not in self.articles and self.words[place] not in self.denied]
+
     def left(self, taken: Container[int]) -> frozenset[int]:
         """Return the numbers that no match has taken, without those that count other things, articles and "nobody"."""
-        free = [place for place in self.numbers if place not in taken and place not in self.articles]
-        free = [place for place in free if self.words[place] not in self.denied]
+        free = [place for place in self.told if place not in taken]
         return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
 
     def subject(self, match: Match) -> str:
