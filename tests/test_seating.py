@@ -229,7 +229,7 @@ LEAST = [  # players, sizes, rounds, least repeats over all rounds
     (25, (5,), 6, 0),
     (32, (4, 3), 6, 0),
     (48, (4, 3), 8, 0),
-    *((n, (2,), n if n % 2 else n - 1, 0) for n in every(8, range(3, 49), first=2)),
+    *((n, (2,), n if n % 2 else n - 1, 0) for n in every(12, range(3, 49), first=2)),
     *((n, (2,), rounds, 0) for n, rounds in ((8, 3), (11, 5), (48, 8))),
 ]
 

@@ -500,5 +500,5 @@ class Evening(RuleBasedStateMachine):
 
 
 def test_every_acknowledged_entry_stands_once_and_in_order(modules: Page, house: Flask) -> None:
-    rounds = settings(max_examples=some(60), stateful_step_count=25)
+    rounds = settings(max_examples=some(45), stateful_step_count=25)
     run_state_machine_as_test(lambda: Evening(modules, house), settings=rounds)

@@ -146,7 +146,7 @@ def typed(page: Page, taps: list[str], between: Callable[[], None], by: Callable
 
 
 class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
-    @pytest.mark.parametrize(("game", "where", "between"), every(30, CASES))
+    @pytest.mark.parametrize(("game", "where", "between"), every(45, CASES))
     def test_on_the_screen(self, page: Page, begin: Begin, game: str, where: str, between: Between) -> None:
         begin(game, where)
         undisturbed = typed(page, taps_of(game), lambda: None)
