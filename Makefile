@@ -9,7 +9,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 CATALOGUES := $(wildcard companion/translations/*/LC_MESSAGES/*.po)
 TESTS ?= tests
-# One worker more than cores, because tests in a browser often wait.
+# Two workers for each core, because tests in a browser often wait.
 WORKERS ?= $(shell expr 2 \* $$(nproc))
 
 .PHONY: phone run test bare browsers bench clauses mutants crash fuzz attack sbom audit cluster network thorough translations lock packages packages-check pictures clean
