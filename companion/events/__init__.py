@@ -86,7 +86,7 @@ class Terms:
 
     @property
     def low(self) -> bool:
-        """Return whether fewer points are better in the standings."""
+        """Return True if fewer points are better in the standings."""
         return self.score == "points" and bool(self.fewer)
 
 

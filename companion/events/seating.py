@@ -298,7 +298,7 @@ def _meet(event: Situation) -> tuple[Tables, Names, WholePlan | None]:
 
 
 def _goes_on(plan: _Plan, event: Situation, number: int, present: frozenset[Player]) -> bool:
-    """Return whether a plan has this round for these people and lets the right players sit out."""
+    """Return True if a plan has this round for these people and lets the right players sit out."""
     if present != plan.present or number - plan.start >= len(plan.rounds):
         return False
     bye = plan.rounds[number - plan.start].bye

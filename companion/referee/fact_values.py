@@ -27,18 +27,18 @@ def _of_shape(one: Field) -> tuple[object, ...]:
 
 
 def is_one_of(one: Field, numbers: Iterable[int]) -> bool:
-    """Return whether a fact is a number and one of these is possible."""
+    """Return True if a fact is a number and one of these is possible."""
     return isinstance(one.values, range) and any(number in one.values for number in numbers)
 
 
 def holds_numbers(one: Field) -> bool:
-    """Return whether a fact is a number, a list of numbers or a number for each player."""
+    """Return True if a fact is a number, a list of numbers or a number for each player."""
     found = [shape.of if isinstance(shape, ListOf | ByName) else shape for shape in members_of(one.shape)]
     return Atom.NUMBER in found
 
 
 def may_be(one: Field, value: object) -> bool:
-    """Return whether a fact may have this value. Any number may, because the rule itself refuses impossible ones."""
+    """Return True if a fact may have this value. Any number may, because the rule itself refuses impossible ones."""
     is_number = isinstance(value, int) and not isinstance(value, bool)
     if isinstance(one.values, range):
         return is_number

@@ -238,13 +238,13 @@ def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]
 
 
 def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
-    """Return whether no number of the text is possible for any numeric fact of the question."""
+    """Return True if no number of the text is possible for any numeric fact of the question."""
     asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
     return bool(asked and numbers) and not any(is_one_of(one, numbers) for one in asked)
 
 
 def _says_what(question: Question, lead: Lead) -> bool:
-    """Return whether the text gives the fact that the question is about."""
+    """Return True if the text gives the fact that the question is about."""
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
@@ -371,7 +371,7 @@ def _limit(least: str, rules: Dataclass) -> int:
 
 
 def _may_hold(one: Field, left: Collection[int], read: Text) -> bool:
-    """Return whether an unused number of the text may be meant for a fact, or any number for scores.
+    """Return True if an unused number of the text may be meant for a fact, or any number for scores.
 
     Deals or points that are said do not belong to the scores of the sheet, which are of now.
     """
@@ -381,7 +381,7 @@ def _may_hold(one: Field, left: Collection[int], read: Text) -> bool:
 
 
 def _may_be_another(one: Field, match: Match, left: Iterable[int]) -> bool:
-    """Return whether an unused number of the text may be the value instead: "101, but I count 99"."""
+    """Return True if an unused number of the text may be the value instead: "101, but I count 99"."""
     return isinstance(one.values, range) and is_one_of(one, {number for number in left if number != match.value})
 
 

@@ -69,7 +69,7 @@ def meant(text: str, lang: str) -> Mapping[str, float]:
 
 
 def _follows(rest: Sequence[frozenset[str]], words: Sequence[frozenset[str]], place: int) -> bool:
-    """Return whether the rest of an expression follows this place. One other word may stand before each word of it."""
+    """Return True if the rest of an expression follows this place. One other word may stand before each word of it."""
     for word in rest:
         after = words[place + 1 : place + 3]
         if after and not word.isdisjoint(after[0]):

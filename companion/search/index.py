@@ -179,7 +179,7 @@ class Index:
         return [word for word in dict.fromkeys(split(text)) if self._holds(word) or not named(word)]
 
     def is_of_a_clause(self, word: str) -> bool:
-        """Return whether a word occurs in a passage on topic, in any form."""
+        """Return True if a word occurs in a passage on topic, in any form."""
         return any(not self._bags.get(form, {}).keys() <= self._away for form in forms(word, self.lang))
 
     def _together(self, pair: tuple[str, str], instead: set[str]) -> Word:
@@ -232,7 +232,7 @@ class Index:
         return min(meant)[-1] if meant else None
 
     def _leads_away(self, word: str) -> bool:
-        """Return whether a word occurs only off topic: of two corrections it is the less likely."""
+        """Return True if a word occurs only off topic: of two corrections it is the less likely."""
         return not self.is_of_a_clause(word)
 
     # --- searching

@@ -91,7 +91,7 @@ def _said(words: Sequence[str], lang: str) -> Iterator[str]:
 
 
 def _follows(rest: Sequence[WordPattern], words: Sequence[str], place: int) -> bool:
-    """Return whether the rest of an expression follows from this place on."""
+    """Return True if the rest of an expression follows from this place on."""
     for wanted in rest:
         for at in range(place, min(place + BETWEEN + 1, len(words))):
             if words[at] in wanted.whole or words[at].startswith(wanted.beginnings):

@@ -114,7 +114,7 @@ class Measured:
 
 
 def is_treated(measured: Measured) -> bool:
-    """Return whether the book treats the subject."""
+    """Return True if the book treats the subject."""
     best, away = _best(measured.answers)
     best = max(best, _best(measured.ranked)[0])
     if measured.foreign.all:
@@ -154,7 +154,7 @@ class Clauses:
         return self._words.search(text, slips=slips)
 
     def is_stop_word(self, words: Sequence[str]) -> bool:
-        """Return whether the text is a single stop word, unless a clause has it as its name."""
+        """Return True if the text is a single stop word, unless a clause has it as its name."""
         alone = {folded(word) for word in words} if len(words) == 1 else set()
         return bool(alone & LANGUAGES[self.lang].small - self._called)
 

@@ -70,7 +70,7 @@ def with_suits(text: str, lang: str) -> str:
 
 
 def named(word: str) -> bool:
-    """Return whether a word may be a person's name, also as an owner: Anna, Annas."""
+    """Return True if a word may be a person's name, also as an owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
 
 
@@ -296,7 +296,7 @@ class Text:
         return Match(start, at + 1, frozenset(places), value)
 
     def _is_article(self, place: int) -> bool:
-        """Return whether a "one" may be an article, because the next word may be its noun."""
+        """Return True if a "one" may be an article, because the next word may be its noun."""
         follower = next(iter(self.words[place + 1 : place + 2]), "")
         return place in self.articles and bool(follower) and follower not in self.followers
 
@@ -314,7 +314,7 @@ class Text:
         )
 
     def denies(self, match: Match) -> bool:
-        """Return whether a word in or beside the match, other than its own words, denies it."""
+        """Return True if a word in or beside the match, other than its own words, denies it."""
         if self.lang in ONE_DENIAL and any(self.words[place] in self.denied for place in match.places):
             return False
         after = match.end + AFTER.get(self.lang, 1)
@@ -322,18 +322,18 @@ class Text:
         return any(self.words[place] in self.denied for place in around if place not in match.places)
 
     def denies_number(self, match: Match) -> bool:
-        """Return whether a negative expression is about a number only: not opened with 28, but with 38."""
+        """Return True if a negative expression is about a number only: not opened with 28, but with 38."""
         own = any(self.words[place] in self.denied for place in match.places)
         return own and {*self.words[match.end : match.end + 1]} <= self.with_words and match.end + 1 in self.numbers
 
     def compares(self, match: Match) -> bool:
-        """Return whether a number of the match is only compared with: more than ten, under ten."""
+        """Return True if a number of the match is only compared with: more than ten, under ten."""
         at = [place for place in match.places if place in self.numbers]
         before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
         return any(self.words[place] in self.compared for place in before)
 
     def counts_things(self, match: Match) -> bool:
-        """Return whether a number of the match counts other things: "has eleven" cards, two tricks later."""
+        """Return True if a number of the match counts other things: "has eleven" cards, two tricks later."""
         is_open = match.end - 1 in self.numbers and self._is_of_things(match.end)
         return is_open or any(map(self._tells_when, match.places))
 
@@ -346,7 +346,7 @@ class Text:
         return place in self.numbers or after[0] in self.counted or is_described
 
     def _tells_when(self, place: int) -> bool:
-        """Return whether a number says how much later something was: two tricks later."""
+        """Return True if a number says how much later something was: two tricks later."""
         things, then = self.words[place + 1 : place + 2], self.words[place + 2 : place + 4]
         return place in self.numbers and bool(self.counted & {*things}) and bool(self.later & {*then})
 
@@ -354,11 +354,11 @@ class Text:
         return any(any(self.matches(one)) for one in expressions)
 
     def tells(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        """Return whether an expression matches, except with a number of other things: with eleven, of cards."""
+        """Return True if an expression matches, except with a number of other things: with eleven, of cards."""
         return not all(self.counts_things(match) for one in expressions for match in self.matches(one))
 
     def only_denies(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
-        """Return whether some of these expressions match and all matches are denied."""
+        """Return True if some of these expressions match and all matches are denied."""
         matches = [match for one in expressions for match in self.matches(one)]
         return bool(matches) and all(map(self.denies, matches))
 
