@@ -377,7 +377,7 @@ def _may_hold(one: Field, left: Collection[int], read: Text) -> bool:
     """
     if isinstance(one.values, range):
         return is_one_of(one, left)
-    return one.mark == "needed" and holds_numbers(one) and bool(read.told)
+    return one.mark == "needed" and holds_numbers(one) and bool(read.stated_numbers)
 
 
 def _may_be_another(one: Field, match: Match, left: Iterable[int]) -> bool:

@@ -61,7 +61,7 @@ SUITS = {
 
 
 def with_suits(text: str, lang: str) -> str:
-    """Return a text in which the suits of typed cards are words. "8s" alone are eights: other cards must stand by."""
+    """Return a text in which the suits of typed cards are words; if only "s" is typed, as in "8s", they are eights."""
     found = {suit for _, suit in TYPED.findall(text)}
     if found <= {"s", "S"}:
         return text
@@ -367,13 +367,13 @@ class Text:
         return frozenset(place for one in expressions for match in self.matches(one) for place in match.places)
 
     @property
-    def told(self) -> Sequence[int]:
+    def stated_numbers(self) -> Sequence[int]:
         """Return the places of the numbers, without articles and "nobody"."""
         return [place for place in self.numbers if place not in self.articles and self.words[place] not in self.denied]
 
     def left(self, taken: Container[int]) -> frozenset[int]:
         """Return the numbers that no match has taken, without those that count other things, articles and "nobody"."""
-        free = [place for place in self.told if place not in taken]
+        free = [place for place in self.stated_numbers if place not in taken]
         return frozenset(self.numbers[n] for n in free if not self.counted & {*self.words[n + 1 : n + 2]})
 
     def subject(self, match: Match) -> str:
