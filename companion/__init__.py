@@ -7,7 +7,6 @@ instance.py       the folder of the database and the keys, and the host's code
 program_name.py   the command that starts this program, for messages
 network.py        the addresses at which phones reach this machine, and its mDNS name
 languages.py      the languages of the app
-qr.py             QR codes
 rules/            pure: cards, tricks, entries, the record, the tally, and a game as a value
 games/            pure: a folder for each game, with its rules, questions, form and rule book; it exports GAME
 events/           pure: evenings, leagues and tournaments: rounds of tables, standings, money

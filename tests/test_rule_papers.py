@@ -13,7 +13,7 @@ from support.pdf_text import A6, before_layout, pages_of_words, printed, size, w
 from companion import rulebooks
 from companion.games import GAMES
 from companion.parsing import game_of, read_options
-from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf
+from companion.pdf import blank, blank_pdf, booklet_pdf, card_pdf, page_breaks
 from companion.pdf.metrics import FOLDED, PAPERS, width
 from companion.pdf.rule_papers import NOT_YET, drawn, shortened, signature
 from companion.rulebooks import Book, Clause, parse
@@ -95,9 +95,9 @@ class TestBlank:
 
     def test_the_settlement_moves_with_some_tables(self) -> None:
         """If it does not fit below them, some tables move to the next page with it, if any fits there."""
-        assert [len(page) for page in blank._pages(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
-        assert [len(page) for page in blank._pages(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
-        assert [len(page) for page in blank._pages(3, 150.0, 188.0, 20.0, 70.0)] == [1, 1, 1, 0]
+        assert [len(page) for page in page_breaks.empty_tables(6, 80.0, 268.0, 20.0, 95.0)] == [2, 2, 2]
+        assert [len(page) for page in page_breaks.empty_tables(5, 60.0, 268.0, 20.0, 95.0)] == [4, 1]
+        assert [len(page) for page in page_breaks.empty_tables(3, 150.0, 188.0, 20.0, 70.0)] == [1, 1, 1, 0]
 
     def test_reminders_say_their_language(self) -> None:
         """If the book is in another language than the sheet, the sheet says so, as the card does."""

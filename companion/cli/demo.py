@@ -7,8 +7,8 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from companion import games, qr
-from companion.cli.output import Commands, add_command, read_file, report, tell_of_upgrade
+from companion import games
+from companion.cli.output import Commands, add_command, qr_text, read_file, report, tell_of_upgrade
 from companion.cli.serve import add_server_options, run_server
 from companion.clock import now
 from companion.instance import database, instance, private
@@ -85,7 +85,7 @@ def _invitation(row: MatchRow, reach: Reach) -> str:
     return "\n".join(
         (
             f"A match to look at: {row.title}.",
-            *(() if is_local(phones) else (f"A phone: {write}", qr.typed(write))),
+            *(() if is_local(phones) else (f"A phone: {write}", qr_text(write))),
             f"This computer: {here}/j/{row.write_code}  (tap a name, then enter a deal)",
             f"The board, in the same browser: {here}/m/{row.id}/board  (on a television: {phones}/tv)",
             f"The printed sheet: {here}/m/{row.id}/protocol.pdf",

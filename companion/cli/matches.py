@@ -6,13 +6,13 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
-from companion import qr
 from companion.cli.output import (
     OK,
     Commands,
     add_command,
     add_json,
     exit_code,
+    qr_text,
     read_content,
     report,
     show,
@@ -287,6 +287,6 @@ def _invite(options: argparse.Namespace) -> int:
     if is_local(address):
         tell(say("This address works only on this computer: it is not on a network, or this address was chosen."))
     else:
-        print(qr.typed(address))
+        print(qr_text(address))
     tell(say("It works once, for one phone, within {n} minutes.", n=INVITED))
     return OK

@@ -1,12 +1,15 @@
 """Add commands, print results as JSON or as a table, and report errors, in the same way for all commands."""
 
 import argparse
+import io
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 from typing import TextIO, TypeAlias
+
+import segno
 
 from companion import json_output
 from companion.events import Event
@@ -177,3 +180,10 @@ def tell_of_paper(content: bytes) -> None:
     """Report that a match was read from a printed protocol, if so."""
     if is_pdf(content):
         tell(say("The match was read from the file in the PDF. The numbers on its pages were not compared with it."))
+
+
+def qr_text(text: str) -> str:
+    """Return a text as a QR code of half-block characters."""
+    out = io.StringIO()
+    segno.make(text, micro=False).terminal(out, compact=True)
+    return out.getvalue()

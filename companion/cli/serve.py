@@ -14,8 +14,7 @@ from typing import Any, Literal
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
-from companion import qr
-from companion.cli.output import OK, Commands, add_command, add_json, report, show_rows, tell, tell_of_upgrade
+from companion.cli.output import OK, Commands, add_command, add_json, qr_text, report, show_rows, tell, tell_of_upgrade
 from companion.instance import (
     PORT,
     host_code,
@@ -252,7 +251,7 @@ def _text(reach: Reach, lines: list[str]) -> str:
         parts += [*weak, *_opened(), "For phones that are in the same network all the same:"]
     if reach.at_hotspot:
         parts += [*_joined(), "2. Open the table:"]
-    parts += [qr.typed(best)]
+    parts += [qr_text(best)]
     parts += ["Scan it with a phone on the same network. Ctrl-C stops the server; every saved entry is on the disk."]
     if named := reach.named_url():
         parts += [f"By name, which stays when the address changes: {named}"]
@@ -281,14 +280,14 @@ def _opened() -> tuple[str, ...]:
         return (f"  {placed_command()} host tells how",)
     own = hotspot(instance())
     then = "Then phones join it by scanning this, and the address of the table appears here:"
-    return f"  {own.command}", then, qr.typed(own.joining)
+    return f"  {own.command}", then, qr_text(own.joining)
 
 
 def _joined() -> tuple[str, ...]:
     if not sys.stdout.isatty():
         return ("1. Join the hotspot.",)
     own = hotspot(instance())
-    return f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:", qr.typed(own.joining)
+    return f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:", qr_text(own.joining)
 
 
 PATIENCE = 2  # seconds for one connection

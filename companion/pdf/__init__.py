@@ -1,6 +1,7 @@
 """Print the protocol of a match, blank sheets for writing by hand, rule cards and rule books as PDF.
 
-tables.py              lines of a tally -> tables -> columns and pages
+tables.py              lines of a tally -> tables: rows, cells and accounts
+page_breaks.py         tables -> columns and pages; what stays together is in static/print.css
 metrics.py             widths of text, columns and paper
 protocol.py, blank.py, rule_papers.py, evening.py   the kinds of paper
 attachment.py          the match file inside a PDF

@@ -6,6 +6,7 @@ from math import ceil, floor
 
 from companion.parsing.paper_import import signs_of
 from companion.pdf.metrics import GAP, PAPERS, Paper, lines, short_names, signatures, signatures_per_line, width
+from companion.pdf.page_breaks import empty_tables
 from companion.pdf.protocol import PLACE
 from companion.pdf.render import fitting, frame
 from companion.pdf.rule_papers import NOT_YET
@@ -190,7 +191,7 @@ def _layouts(
         return
     bands = [wanted.tables[n : n + grid.side_by_side] for n in range(0, len(wanted.tables), grid.side_by_side)]
     for row, part in ROWS:
-        pages = _pages(len(bands), above + row * round(wanted.rows * part), grid.page.height, head, closing)
+        pages = empty_tables(len(bands), above + row * round(wanted.rows * part), grid.page.height, head, closing)
         counts = [min(MOST, int((room - above) // row)) for page in pages for room in page]
         numbered = [(tables, range(1, count + 1)) for tables, count in zip(bands, counts, strict=True)]
         named = [[(speak(name, catalogue), numbers) for name in tables] for tables, numbers in numbered]
@@ -204,33 +205,6 @@ def _one_table(grid: Grid, page: float, closing: float) -> dict[str, object]:
     row = next((row for row, _ in ROWS if room >= row * LEAST), tightest)
     rows = max(4, int(room // row))
     return {"row": row, "bands_of": [[("", range(1 + n * rows, 1 + (n + 1) * rows)) for n in range(grid.side_by_side)]]}
-
-
-def _pages(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
-    """Return the heights in mm of the tables, page by page; each is at least `deep`.
-
-    If the closing does not fit below the last table, a page is added for it, with some of the tables if they fit.
-    """
-    counts, left, room = list[int](), bands, height - head
-    while left:
-        counts.append(min(left, max(1, int(room // deep))))
-        left, room = left - counts[-1], height
-    rooms = [height - head * (not n) - closing * (n == len(counts) - 1) for n in range(len(counts))]
-    if rooms[-1] < counts[-1] * deep:
-        rooms = [height - head * (not n) for n in range(len(counts) + 1)]
-        counts = _spread(counts, deep, height, closing)
-        rooms[-1] -= closing
-    return [[room / max(here, 1)] * here for here, room in zip(counts, rooms, strict=True)]
-
-
-def _spread(counts: list[int], deep: float, height: float, closing: float) -> list[int]:
-    """Return the number of tables on each page, with a last page added for the closing and tables that fit above it."""
-    pages, tables = len(counts) + 1, sum(counts)
-    last = max(0, min(tables // pages, int((height - closing) // deep)))
-    most = -(-(tables - last) // (pages - 1))
-    over = most * (pages - 1) - (tables - last)
-    before = [most - (n < over) for n in range(pages - 1)]
-    return [*before, last] if all(here <= room for here, room in zip(before, counts, strict=True)) else [*counts, 0]
 
 
 def _start(tally: Tally) -> str:

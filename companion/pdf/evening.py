@@ -6,7 +6,6 @@ from fractions import Fraction
 from io import BytesIO
 from typing import Any, Literal
 
-from companion import qr
 from companion.events import RoundPlayed
 from companion.events.standings import Attendance, Row, standings
 from companion.events.state import Round, State, Table
@@ -15,7 +14,7 @@ from companion.parsing import Match
 from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
 from companion.pdf.protocol import protocol_pdf
-from companion.pdf.render import fitting, frame
+from companion.pdf.render import fitting, frame, qr_image
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
@@ -305,7 +304,7 @@ def _cards(state: State, links: Mapping[int, tuple[str, str]]) -> list[SeatCard]
     for number, table in enumerate(state.open.tables, start=1):
         people = people_at(state, table)
         link, code = links.get(number, ("", ""))
-        picture = qr.carried(link) if link else ""
+        picture = qr_image(link) if link else ""
         for seat, name in enumerate(people, start=1):
             others = tuple(one for one in people if one != name)
             cards.append(SeatCard(name, number, seat, others, picture, code))

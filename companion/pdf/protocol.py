@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 
-from companion import qr, resources
+from companion import resources
 from companion.parsing import Match, checksums
-from companion.pdf import tables
+from companion.pdf import page_breaks, tables
 from companion.pdf.attachment import PrintSettings, files
 from companion.pdf.metrics import (
     FIGURES,
@@ -20,7 +20,7 @@ from companion.pdf.metrics import (
     signatures_per_line,
     width,
 )
-from companion.pdf.render import fitting, frame
+from companion.pdf.render import fitting, frame, qr_image
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
@@ -91,7 +91,7 @@ def protocol_pdf(
     """
     formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
-    facts = {**_head(match, formatter), "explained": [], "qr": qr.carried(url) if url else "", "url": url or ""}
+    facts = {**_head(match, formatter), "explained": [], "qr": qr_image(url) if url else "", "url": url or ""}
     facts["carries_file"] = not RENDER_PROCESS.is_the_browser
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
@@ -156,8 +156,8 @@ def _tries(
     }
     for size in SIZES if len(written) < LONG else SIZES[-1:]:
         deep = size.row + size.small * small_lines  # the greatest height of a row in mm
-        room = tables.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
-        parts, shape = tables.laid_out(sheets, record.players, need, page, room, catalogue)
+        room = page_breaks.Rows(int((page.height - header - TITLE) / deep), int((page.height - TITLE) / deep))
+        parts, shape = page_breaks.laid_out(sheets, record.players, need, page, room, catalogue)
         going_on = [_again(sheet, catalogue) for band in parts for sheet in band if sheet.title]
         head = _running_head(match, [*going_on * (shape.side_by_side == 1), *long], shape, page, catalogue)
         yield {

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache, partial
 
+import segno
 from jinja2 import Environment
 from markupsafe import Markup
 
@@ -96,3 +97,8 @@ def frame(head: str, foot: str, catalogue: Language, page: Paper = A4, initials:
         f" @bottom-right {{ content: {css_string(number, page='page', pages='pages')} }} }}"
         " @page :first { @top-left { content: none } @top-right { content: none } }"
     )
+
+
+def qr_image(text: str) -> str:
+    """Return a text as a QR code: an image as a data URI."""
+    return str(segno.make(text, error="m", micro=False).svg_data_uri(border=0, encode_minimal=False))

@@ -1,4 +1,4 @@
-"""Turn the lines of a tally into tables for paper (rows, cells and accounts), and cut them to the page."""
+"""Turn the lines of a tally into tables for paper: rows, cells and accounts."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -10,11 +10,8 @@ from companion.pdf.metrics import (
     HEADS,
     NUMBERS,
     SMALL,
-    Columns,
     Need,
     Paper,
-    columns,
-    cut_alike,
     short_names,
     whole_names,
     width,
@@ -31,9 +28,7 @@ DEALER = "▸"  # behind the dealer's numbers; not a letter, because a letter is
 STRUCK = "×"  # behind the number of a row that counts for nothing
 LABEL, CROWDED, MANY = 42.0, 30.0, 6  # mm of an account's labels: usually, from MANY players on
 SPACIOUS, FEW = 62.0, 3  # mm of an account's labels for at most FEW players
-LABEL_BELOW = 20.0  # mm of the labels of an account under a table
 HEAD_POINTS = (9.0, 7.5)  # of the names over an account: usually, from MANY players on
-ALONE = 16  # rows from which the only table of a match is set in several columns
 GUTTER = 0.9  # mm of space before a sign, as in print.css
 
 
@@ -278,14 +273,6 @@ def fitted(one: Account, room: float, most: float) -> Account:
     return replace(one, points=round(most * min(1.0, room / need), 1))
 
 
-@dataclass(frozen=True)
-class Rows:
-    """The number of rows that fit on the first page, and on each further page."""
-
-    first: int
-    further: int
-
-
 def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
     """Measure the widest numbers and signs of a match.
 
@@ -310,80 +297,3 @@ def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
 def _gutter(sign: str) -> float:
     """Return the width in mm of a sign with the space before it."""
     return width(sign, SMALL) + GUTTER if sign else 0.0
-
-
-def laid_out(
-    sheets: list[Sheet], players: tuple[Player, ...], need: Need, page: Paper, rows: Rows, catalogue: Language
-) -> tuple[list[list[Sheet]], Columns]:
-    """Arrange the tables in rows across the page; a single long table is set in columns, page by page.
-
-    Args:
-        sheets: the tables of the match.
-        need: mm of their widest contents.
-        rows: how many fit on a page.
-
-    Returns:
-        The tables row by row, and the columns that they share.
-    """
-    blocks = max(len(sheet.blocks) for sheet in sheets) or 1
-    if len(sheets) == 1:
-        n_parts = max(1, -(-len(sheets[0].rows) // ALONE))
-        shape = _with_short_names(sheets, players, columns(players, need, n_parts, blocks=blocks, page=page))
-        if shape.side_by_side == 1:  # the browser or WeasyPrint breaks it between rows and repeats its heading
-            return [[_measured(sheets[0], players, shape)]], shape
-        parts = [*_split(sheets[0], [*_pages(len(sheets[0].rows), shape.side_by_side, rows)], catalogue)]
-    else:
-        shape = _with_short_names(sheets, players, columns(players, need, len(sheets), blocks=blocks, page=page))
-        parts = [part for sheet in sheets for part in _split(sheet, [*_pages(len(sheet.rows), 1, rows)], catalogue)]
-    return bands([_measured(part, players, shape) for part in parts], shape.side_by_side), shape
-
-
-def _with_short_names(sheets: list[Sheet], players: tuple[Player, ...], shape: Columns) -> Columns:
-    """Return the columns with names cut as in the narrowest place, so that each name has only one short form."""
-    heads = [shape.heads, account_heads(players, shape.page)]
-    if any(sheet.accounts for sheet in sheets):
-        heads.append(short_names(players, _room_below(players, shape) - APART / 2))
-    short = min(heads, key=lambda names: sum(map(len, names)))
-    return replace(shape, heads=cut_alike(players, shape.heads, short), short=short)
-
-
-def _room_below(players: tuple[Player, ...], shape: Columns) -> float:
-    """Return the width in mm of a player's column in an account under a table."""
-    return (shape.room - LABEL_BELOW) / (len(players) * shape.blocks)
-
-
-def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
-    """Return the table with the names and figures of its accounts as large as fit."""
-    room = _room_below(players, shape)
-    heads = cut_alike(players, short_names(players, room - APART / 2), shape.short) * shape.blocks
-    return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
-
-
-def _pages(n: int, across: int, rows: Rows) -> Iterator[int]:
-    """Yield how many of `n` rows are in each column of each page; columns of the last page are about equally long."""
-    room = rows.first
-    while n > across * room:
-        yield from (room,) * across
-        n -= across * room
-        room = rows.further
-    size = max(1, -(-n // across))
-    while n > 0:
-        yield min(n, size)
-        n -= size
-
-
-def _split(sheet: Sheet, sizes: list[int], catalogue: Language) -> Iterator[Sheet]:
-    """Yield a long table in parts, each with its own heading."""
-    again = speak(say("{title}, continued", title=sheet.title) if sheet.title else say("continued"), catalogue)
-    start = 0
-    for n, size in enumerate(sizes or [0]):
-        part = replace(sheet, rows=sheet.rows[start : start + size])
-        if n < len(sizes) - 1:
-            part = replace(part, accounts=())
-        start += size
-        yield replace(part, title=again, note="") if n else part
-
-
-def bands(sheets: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
-    """Group tables into rows across the page."""
-    return [sheets[n : n + side_by_side] for n in range(0, len(sheets), side_by_side)]

@@ -4,23 +4,37 @@ A phone that joins by IP address is redirected to the name if it can resolve it,
 the phone can test that: it tries to load a picture from this server by its name.
 """
 
+import io
 from dataclasses import dataclass
+from functools import lru_cache
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Literal
 from urllib.parse import urlsplit
 
+import segno
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from markupsafe import Markup
 
-from companion import qr
 from companion.limits import CODE_LENGTH
 from companion.network import Hotspot, Lack, Reach, Reachable, hotspot, is_local
 from companion.program_name import command
 from companion.web.http.security import CSP
 
+QR_CODES_KEPT = 256  # some 10 kB each: two for each new table
+
 Unreachable = Lack | Literal["closed"]
+
+
+@lru_cache(maxsize=QR_CODES_KEPT)  # drawing two codes takes as long as the rest of the page
+def qr_svg(text: str) -> Markup:
+    """Return a text as a QR code: SVG that scales with its box, black on white in every theme for cameras."""
+    out = io.BytesIO()
+    segno.make(text, error="m", micro=False).save(
+        out, kind="svg", xmldecl=False, svgns=True, omitsize=True, border=3, dark="#000", light="#fff", nl=False
+    )
+    return Markup(out.getvalue().decode())  # noqa: S704 - segno's own output, modules of a grid
 
 
 @dataclass(frozen=True)
@@ -59,7 +73,7 @@ class ServerAddress:
 
     def drawn(self, code: str) -> Markup:
         """Draw the link as a QR code; empty if it would lead a phone to itself."""
-        return qr.drawn(self.link(code)) if self.url else Markup()
+        return qr_svg(self.link(code)) if self.url else Markup()
 
 
 def server_address() -> ServerAddress:
@@ -93,7 +107,7 @@ def server_address() -> ServerAddress:
     if not (lack or (chosen and chosen.kind == "hotspot")):
         return ServerAddress(url, reach.named_url(), elsewhere=others)
     own = hotspot(Path(current_app.instance_path))
-    return ServerAddress(url, reach.named_url(), lack, own, qr.drawn(own.joining), others)
+    return ServerAddress(url, reach.named_url(), lack, own, qr_svg(own.joining), others)
 
 
 def _chosen(near: tuple[Reachable, ...]) -> Reachable | None:
