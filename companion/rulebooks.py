@@ -17,7 +17,7 @@ contains clauses, and each clause is
     - only: mode=points        (the house rule that the clause needs: without it, the clause is left out of the
                                 pocket card and the empty sheet; `mode=one|another`: either value is enough)
     - words: high ace, low ace (other words by which people search for the clause; not shown. The phrases
-                                of disputes, in all languages, are in phrases.<lang>.md: search/ranking.py)
+                                of disputes, in all languages, are in search_phrases.<lang>.md: search/ranking.py)
 
     > **RAMS-R01** A situation in concrete cards.
     > **Verdict:** illegal. The reason.

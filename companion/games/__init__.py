@@ -14,7 +14,7 @@ tally.py.
     table_questions.py  questions about setup, dealer, mishaps and people
     score_questions.py  questions about the score of a deal and the end of a match
     *_questions.py      questions by the moment of play: the facts, and below them the rule with its @question
-    book.*.md           the rule book; phrases.*.md: phrases of people; terms.txt: terms that it treats
+    book.*.md           the rule book; search_phrases.*.md: phrases of people; terms.txt: terms that it treats
     deal.html           the form of a deal; referee.html: forms of questions; sign.svg: the picture of the game
 
 Further modules have rules of one game only: melds and card counts of the rummies, the showdown of gin, the calls of

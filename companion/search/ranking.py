@@ -8,8 +8,8 @@ no correct result.
 The full-text search of SQLite (FTS5) knows no concepts, no misspelt words and no languages. On the same phrases it has
 the right clause among the first three in 91.7 of 100 cases, this ranking in 99.4.
 
-Phrases that people type are stored beside the book in `games/<key>/phrases.<lang>.md`, for every language of the app,
-also if the book is not translated into it:
+Phrases that people type are stored beside the book in `games/<key>/search_phrases.<lang>.md`, for every language of
+the app, also if the book is not translated into it:
 
     ### On two points {#rams.pass.two}
     twice passed on two, am I allowed to pass again, ...
@@ -71,7 +71,7 @@ class ClausePhrases:
 @cache
 def clause_phrases(folder: Path, lang: str) -> Mapping[str, ClausePhrases]:
     """Return the phrases of a game by clause; empty if there is no file."""
-    return _read(folder / f"phrases.{lang}.md")
+    return _read(folder / f"search_phrases.{lang}.md")
 
 
 @cache
