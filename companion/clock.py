@@ -10,13 +10,25 @@ YEARS = range(1900, 2201)  # of the days of a period: any clock can tell where t
 
 
 def now(minutes: int = 0) -> str:
-    """Return the current time, or that many minutes later, in RFC 3339, UTC, to the second: 2026-11-21T20:15:00Z."""
+    """Return the current time in RFC 3339, UTC, to the second: 2026-11-21T20:15:00Z.
+
+    Args:
+        minutes: added to the time.
+    """
     moment = datetime.now(UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def later(at: str, minutes: int) -> str:
-    """Return the time that many minutes after another, in the same format; such times compare as texts."""
+    """Return a later time in the same format; such times compare as texts.
+
+    Args:
+        at: a time in RFC 3339.
+        minutes: added to it.
+
+    Raises:
+        ValueError, OverflowError: it is no time, or too late a one.
+    """
     moment = datetime.fromisoformat(at).astimezone(UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")
 
@@ -62,7 +74,11 @@ class Period:
 
 
 def patience(seconds: float) -> Callable[[], bool]:
-    """Return a function that tells whether this thread has computed for that long since now, not counting waits."""
+    """Return a function that returns True once this thread has computed for too long, not counting waits.
+
+    Args:
+        seconds: of the processor, from now on.
+    """
     until = _worked() + seconds
     return lambda: _worked() > until
 

@@ -155,7 +155,7 @@ class Taken:
     apart: Match | None = None
 
 
-APART = refuse(
+DIFFERENT = refuse(
     "import.apart",
     say("This match was written on here too. Open this file alone, by “Open files” in the app: there you choose."),
 )
@@ -261,7 +261,7 @@ def _add_new_entries(
     settlement = settle(here, match, remark=lambda entry: entry)
     if settlement.has_nothing_new and not settlement.has_another_order:
         return Taken(name, row, is_known=True, is_behind=True)
-    return Taken(name, row, fault=APART, apart=match)
+    return Taken(name, row, fault=DIFFERENT, apart=match)
 
 
 MatchKey = tuple[str, tuple[str, ...]]  # game and players: equal for records that may be the same

@@ -164,9 +164,9 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
 
 
 def as_it_ended(match: Match, event: MatchRow) -> Match:
-    """Return a match that somebody has taken up again as it last ended: until it ends anew that is the result.
+    """Return a match as it stood at its last end: if it was resumed, that result counts until it ends again.
 
-    In a knockout somebody must have been ahead, also where a correction has made it level since.
+    In a knockout somebody must have been ahead at that end, even if a correction has made it level since.
     """
     terms: Any = event.head.get("event", {}).get("terms", {})
 

@@ -19,8 +19,8 @@ MARK = 10  # digits
 PACKAGE = Path(__file__).parent
 PRINTING = {".py", ".html", ".css", ".md", ".mo"}  # suffixes of files that affect printing
 # Layers that the score page does not need; the pages that do load them in addition.
-APART = {"wide", "referee", "book", "new", "pages"}
-# of the look, in this order
+LOADED_APART = {"wide", "referee", "book", "new", "pages"}
+# All layers, in the order in which later ones win.
 LAYERS = (
     "tokens",
     "base",

@@ -108,7 +108,7 @@ class TestLog:
         def fail(_: str) -> None:
             raise RuntimeError
 
-        monkeypatch.setattr("companion.web.pages.join.opened_by", fail)
+        monkeypatch.setattr("companion.web.pages.join.check_code_or_abort", fail)
         assert create_app(tmp_path).test_client().get(self.PATH).status_code == 500
         assert [one.getMessage() for one in caplog.records if one.levelno >= logging.ERROR] == [
             "Exception in /j/<code>"

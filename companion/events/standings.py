@@ -25,7 +25,7 @@ ZERO = Fraction(0)
 class RoundRow:
     """A round of a player. `table`, `place`, `card_points` are set if it was played; `counts`: it is in the total.
 
-    Who left a match has no place, and the worst card points of the table.
+    A player who left a match has no place, and the worst card points of the table.
     """
 
     round: int

@@ -80,7 +80,11 @@ def missing_field(field: Field, place: FieldPath) -> Misread:
 
 
 def read_number(data: object, place: FieldPath) -> int:
-    """Read a whole number from -LARGEST to LARGEST."""
+    """Read a whole number from -LARGEST to LARGEST.
+
+    Raises:
+        Misread: it is none, or too large.
+    """
     if data == "":
         raise Misread(place, say("Enter a whole number."))
     if not isinstance(data, int) or not is_number(data):
@@ -104,7 +108,11 @@ def read_switch(data: object, place: FieldPath) -> bool:
 
 
 def read_text(data: object, place: FieldPath) -> str:
-    """Read a text of at most TEXT_LENGTH characters."""
+    """Read a text of at most TEXT_LENGTH characters.
+
+    Raises:
+        Misread: it is none, or too long.
+    """
     if not isinstance(data, str):
         raise unexpected(place, say("Enter text here, not {value}.", value=short(data)))
     if len(data) > TEXT_LENGTH:
@@ -132,7 +140,11 @@ def read_choice(values: tuple[object, ...], data: object, place: FieldPath) -> o
 
 
 def read_card(data: object, place: FieldPath) -> Card:
-    """Read one card, such as 10S or JK. The error for people gives examples."""
+    """Read one card, such as 10S or JK.
+
+    Raises:
+        Misread: it is none; the error for people gives examples.
+    """
     try:
         return Card(str(data))
     except ValueError:
@@ -189,7 +201,11 @@ READERS: Mapping[Shape, Callable[[object, FieldPath], object]] = {
 
 
 def read_house_rules(usual: Dataclass, data: object, place: FieldPath) -> Any:
-    """Read the house rules of a table. Rules that are not given are those of `usual`."""
+    """Read the house rules of a table. Rules that are not given are those of `usual`.
+
+    Raises:
+        Misread: there is no such rule, or it does not allow the value.
+    """
     if not isinstance(data, dict):
         raise unexpected(place, say("The house rules must be an object, not {value}.", value=short(data)))
     rules = dict(house_rules(usual))

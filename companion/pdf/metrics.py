@@ -82,12 +82,23 @@ KNOWN = {sign: hundredths / 100 for hundredths, signs in EMS.items() for sign in
 
 @lru_cache(maxsize=10_000)  # a name is tried letter by letter, in every size, for every place that it has
 def width(text: str, points: float) -> float:
-    """Return the width in mm of a text, rather too large than too small."""
+    """Return the width in mm of a text, rather too large than too small.
+
+    Args:
+        text: one line.
+        points: the font size.
+    """
     return sum(map(_em, text)) * points * MM
 
 
 def lines(text: str, room: float, points: float) -> int:
-    """Return the number of lines of a text in `room` mm, rather too many than too few."""
+    """Return the number of lines of a text, rather too many than too few.
+
+    Args:
+        text: one paragraph.
+        room: the width of a line in mm.
+        points: the font size.
+    """
     return ceil(width(text, points) / room)
 
 

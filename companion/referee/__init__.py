@@ -214,7 +214,7 @@ def _within(outcome: Outcome) -> Say:
 
 
 def _with_verdict(ruling: Ruling) -> Say:
-    """Return the sentence; one that only tells what makes no difference, after the verdict for which it makes none."""
+    """Return the sentence of a ruling, after its verdict if the sentence only says what makes no difference."""
     word = VERDICTS.get(ruling.verdict)
     is_apart = ruling.sentence.msgid in (EITHER_WAY.msgid, NO_DIFFERENCE.msgid)
     return say("{one} {rest}", one=word, rest=ruling.sentence) if word and is_apart else ruling.sentence

@@ -243,7 +243,7 @@ class Store(Phones):
             self.delete_where("match", "id = ?", match_id)
 
     def replace(self, match_id: str, other: str) -> None:
-        """Delete a match for the other one, to which its phones are led; one in which something is written stays."""
+        """Delete an empty match and redirect its phones to the other one; a match with entries is kept."""
         with self.writing(match_id, other):
             if not self.count(match_id):
                 self._delete_leading(match_id, other)
@@ -280,14 +280,12 @@ class Store(Phones):
         return self.rows_where("entry", "match = ?", match_id, select="max(number) AS last")[0]["last"] or 0
 
     def append(self, match_id: str, row: EntryRow, *, undoes: str = "") -> Appended:
-        """Write an entry in its place.
+        """Write an entry in its place. This takes the match out of the archive.
 
         Args:
             match_id: the match.
             row: the entry.
             undoes: the new part of the match that the entry deletes, if nothing was written there.
-
-        Writing takes the match out of the archive.
 
         Returns:
             "known" if this entry was written before, "behind" if somebody was first or the phone is out.

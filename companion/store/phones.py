@@ -18,7 +18,7 @@ from companion.store.rows import (
     state_of,
 )
 
-APART = 10**8  # changes, more than any match has; with eight times as many, and all to come, nine digits
+RESTORED = 10**8  # added to restored versions: more changes than any match has; eight times as many keep nine digits
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
 PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim
@@ -281,7 +281,7 @@ class Phones(Engine):
         The keys of the cookies are dropped too, as phones may have newer ones; they get new keys with their next match.
         """
         self.delete_where("phone_key")
-        self.run("UPDATE match SET changes = ?", APART + secrets.randbelow(8 * APART))
+        self.run("UPDATE match SET changes = ?", RESTORED + secrets.randbelow(8 * RESTORED))
 
     def _seats(self) -> set[tuple[str, str]]:
         return {(row["match"], row["phone"]) for row in self.rows_where("guest")}

@@ -201,7 +201,11 @@ def state_with_result(session: EventSession, one: PlayedTable) -> State | Ruling
 
 
 def table_by_match(session: EventSession, one: PlayedTable) -> PlayedTable | None:
-    """Return a table with a typed result as it would be by its match; None if the match cannot be the result."""
+    """Return a table with the result of its match in place of the typed one.
+
+    Returns:
+        None if nothing was typed, or if the match cannot be the result.
+    """
     state, bare = session.state, replace(one.table, result=None)
     if not one.is_typed or isinstance(state, Ruling):
         return None

@@ -39,8 +39,8 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
     """Return a match, its guest, this phone, and all its guests.
 
     Args:
-        match_id: The match.
-        write: Whether the phone wants to write.
+        match_id: the match.
+        write: true if the phone wants to write.
 
     Raises:
         NotFound: The phone was not let in; it is told the same where there is no such match.
@@ -59,8 +59,8 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
 def _turn_away(match_id: str) -> NoReturn:
     """Answer 404, as if there were no such match; tell only a former guest that it was shown out.
 
-    Whoever opens a part of a match that is deleted is led back to the part before it, and from a table's match that was
-    made anew to the new one, or to the event whose round was taken back; also a page that was open there.
+    Former guests of a deleted match are redirected: from a deleted part to the part before it, from a table's match
+    that was replaced to the new one, and from a round that was taken back to its event. So are open pages that poll.
     """
     instead = store().instead_of(match_id)
     if instead and request.method == "GET" and store().guest(instead, phone()):
@@ -78,7 +78,12 @@ def _turn_away(match_id: str) -> NoReturn:
 
 
 def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
-    """Return the match and its guest for the phone that owns it; 403 for others."""
+    """Return the match and its guest for the phone that owns it.
+
+    Raises:
+        NotFound: the phone was not let in.
+        Forbidden: another phone owns the match.
+    """
     row, guest, _guests = require_access(match_id)
     if row.owner != guest.phone:
         abort(403, description=_("Only the phone of the owner can do that."))
@@ -132,7 +137,13 @@ def open_event_session(event_id: str, *, write: bool = False) -> EventSession:
 
 
 def open_as_director(event_id: str) -> EventSession:
-    """Return an event for its director; 403 for other phones."""
+    """Return an event for its director.
+
+    Raises:
+        NotFound: the phone may not open it, or it is an evening without rounds.
+        Forbidden: the phone is not the director's.
+        Conflict: the stored event cannot be counted.
+    """
     session = with_results(store(), open_event_session(event_id))
     if is_evening(session.row):
         abort(404)
@@ -156,7 +167,11 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
 
 
 def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
-    """Refuse (403) if the match has too many phones already, for writing or for reading."""
+    """Check that there is room for this phone, for writing or for reading.
+
+    Raises:
+        Forbidden: the match has too many phones already.
+    """
     alike = [guest.phone for guest in guests if guest.may_write == may_write]
     seats = WRITERS if may_write else READERS
     known = any(guest.phone == me and guest.may_write >= may_write for guest in guests)

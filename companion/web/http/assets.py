@@ -56,7 +56,7 @@ def _folder(root: str) -> str:
 def file(mark: str, name: str) -> Answer:
     """Serve an asset, cacheable forever if its address has the current version; other versions get the current file."""
     if name == LOOK:
-        response = whole(look(), "text/css")
+        response = whole(style_sheet(), "text/css")
     elif SCRIPT.fullmatch(name) and (resources.folder("static") / name).is_file():
         response = whole(minified(name), "text/javascript")
     else:
@@ -69,10 +69,10 @@ def file(mark: str, name: str) -> Answer:
 
 
 @cache  # as the mark in its address is
-def look() -> str:
+def style_sheet() -> str:
     """Return all style sheets in the order of their layers, without comments and needless blanks."""
     folder = resources.folder("static") / "css"
-    layers = (layer for layer in resources.LAYERS if layer not in resources.APART)
+    layers = (layer for layer in resources.LAYERS if layer not in resources.LOADED_APART)
     sheets = "".join((folder / f"{layer}.css").read_text(encoding="utf-8") for layer in layers)
     return ASIDE.sub("", sheets)  # rcssmin 1.3 takes the blank out of "main :is(li)" inside a layer
 

@@ -80,7 +80,10 @@ def require_cookie(*, of_browsers: bool = False) -> None:
     """Refuse to give a match to a browser that keeps no cookies: it would lose the match at once.
 
     Args:
-        of_browsers: Accept programs that send forms without an Origin header.
+        of_browsers: accept programs that send forms without an Origin header.
+
+    Raises:
+        NoCookie: the browser sent none back.
     """
     if PHONE not in cookie and not (of_browsers and "Origin" not in request.headers):
         raise NoCookie(

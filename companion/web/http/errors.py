@@ -21,7 +21,7 @@ from companion.store import DamagedMatch, Unavailable
 from companion.store.shared import MemoryCounter
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import NoCookie, cookie_name, ensure_phone
-from companion.web.http.rate_limit import here
+from companion.web.http.rate_limit import client_address
 
 AGAIN = 5  # seconds, for Retry-After
 FULL = 507
@@ -149,11 +149,11 @@ def _log_forged_cookies() -> None:
 
 def _log(what: str, **more: str | int) -> None:
     own, all_told = current_app.extensions["refusals"]
-    if own.is_full(here()) or all_told.is_full(""):
+    if own.is_full(client_address()) or all_told.is_full(""):
         return
-    own.count(here())
+    own.count(client_address())
     all_told.count("")
-    noted(what, "", **more, address=here())
+    noted(what, "", **more, address=client_address())
 
 
 WHOSE = ("", "[@]", "[]")  # suffixes of a player's field: none, by seat, or one of a list

@@ -83,13 +83,13 @@ SIGN_CLASSES = {sign: SUIT_CLASSES[suit] for suit, sign in SIGNS.items()}
 SUIT_SIGN = re.compile(f"[{''.join(SIGN_CLASSES)}]")
 
 
-def here(query: bool = False) -> str:
+def page_path(query: bool = False) -> str:
     """Return the path of this page as the browser knows it, including the path prefix of a proxy."""
-    asked = urlencode(query_here()) if query else ""
+    asked = urlencode(page_query()) if query else ""
     return f"{request.script_root}{request.path}{'?' if asked else ''}{asked}"
 
 
-def query_here() -> list[tuple[str, str]]:
+def page_query() -> list[tuple[str, str]]:
     """Return the query of the address without `after`, which only polls send."""
     return [(name, text) for name, text in request.args.items(multi=True) if name != "after"]
 
@@ -99,7 +99,7 @@ def poll_address(session: MatchSession, page: str = "") -> str:
     own = [("after", str(session.version))]
     if page or request.method != "GET":
         return page and f"{page}?{urlencode(own)}"
-    return f"{here()}?{urlencode([*query_here(), *own])}"
+    return f"{page_path()}?{urlencode([*page_query(), *own])}"
 
 
 def is_further(session: MatchSession) -> bool:
@@ -379,7 +379,7 @@ GLOBALS: Mapping[str, object] = {
     "clause": clause_here,
     "written_lang": lambda clause_id: written_in(clause_id.partition(".")[0], lang()),
     "lang": lang,
-    "here": here,
+    "page_path": page_path,
     "poll_address": poll_address,
     "is_further": is_further,
     "news": news,

@@ -45,7 +45,7 @@ def rates() -> Rates:
     return counters
 
 
-def here() -> str:
+def client_address() -> str:
     """Return the address of the client; for IPv6 its /64 network, because each host has millions of addresses."""
     return neighbourhood(request.remote_addr or "")
 
@@ -63,7 +63,11 @@ def neighbourhood(address: str) -> str:
 
 
 def enforce(counter: Counter, name: str) -> None:
-    """Count one event for a name; 429 if there were too many."""
+    """Count one event for a name.
+
+    Raises:
+        TooManyRequests: there were too many.
+    """
     if counter.is_full(name):
         abort(429)
     counter.count(name)
@@ -72,7 +76,7 @@ def enforce(counter: Counter, name: str) -> None:
 def slow_down() -> None:
     """Refuse requests (429) from a phone that sends more than people can tap."""
     if request.method == "POST":
-        enforce(rates().writes, phone() or here())
+        enforce(rates().writes, phone() or client_address())
 
 
 def make_room(owner: str, matches: int = 1) -> None:
@@ -85,8 +89,8 @@ def make_room(owner: str, matches: int = 1) -> None:
     """
     if shutil.disk_usage(current_app.instance_path).free < limits.LEAST_FREE:
         raise Unavailable("full")
-    enforce(rates().new_matches_daily, here())
-    enforce(rates().new_matches, here())
+    enforce(rates().new_matches_daily, client_address())
+    enforce(rates().new_matches, client_address())
     if store().owned(owner) + matches > (most := limits.MATCHES):
         many = _("This phone already has %(n)s matches. Delete some first. You can save them as files.", n=most)
         abort(403, description=many)
@@ -94,10 +98,10 @@ def make_room(owner: str, matches: int = 1) -> None:
 
 def count_wrong(counted: Rates, name: str) -> None:
     """Count a wrong code; 429 where there were too many."""
-    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, here())):
+    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, client_address())):
         enforce(counter, whose)
     enforce(counted.wrong_codes, name)
-    noted("wrong code", address=here())
+    noted("wrong code", address=client_address())
     g.told = True
 
 
@@ -115,8 +119,8 @@ def lane() -> Iterator[None]:
         TooManyRequests: This phone or address asks too often.
         ServiceUnavailable: Others are being served.
     """
-    enforce(rates().heavy_here, here())
-    enforce(rates().heavy, phone() or here())
+    enforce(rates().heavy_here, client_address())
+    enforce(rates().heavy, phone() or client_address())
     if not WAITING.acquire(blocking=False):
         abort(503)
     try:

@@ -26,7 +26,7 @@ from companion.repository import NamedPhone, named_phones, players_of, shown_nam
 from companion.rules.game import Game
 from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
-from companion.web.http.rate_limit import enforce, here, rates
+from companion.web.http.rate_limit import client_address, enforce, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import plain_code, server_address, shown_code
 
@@ -92,7 +92,7 @@ def enter() -> Response | tuple[str, int]:
     typed = plain_code(request.form.get("code", ""))
     if not secrets.compare_digest(typed.encode(), host_code(Path(current_app.instance_path)).encode()):
         enforce(rates().wrong_codes, NAME)
-        noted("wrong host code", address=here())
+        noted("wrong host code", address=client_address())
         wrong = _("That code is wrong. The right one is in the terminal.")
         return render_template("admin/code.html", wrong=wrong, command=placed_command()), 422
     cookie[NAME] = _mark()
@@ -124,7 +124,7 @@ def let_back_in(match_id: str) -> str:
     chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(INVITED), instead=guest.phone)
-    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
+    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=client_address())
     server = server_address()
     return render_template(
         "admin/back.html",

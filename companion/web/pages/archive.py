@@ -34,7 +34,7 @@ from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, day, listed_name
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import heavy, here, thinking
+from companion.web.http.rate_limit import client_address, heavy, thinking
 from companion.web.http.request_store import store
 
 pages = Blueprint("archive", __name__)
@@ -152,7 +152,7 @@ def delete(match_id: str) -> str | Response:
     if answers == 2:
         store().delete(match_id)
         _drop_if_empty(session.row.event)
-        noted("match deleted", match_id, entries=len(session.rows), address=here())
+        noted("match deleted", match_id, entries=len(session.rows), address=client_address())
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)
 
@@ -172,7 +172,7 @@ def delete_event(event_id: str) -> str | Response:
         abort(404)
     if request.method == "POST":
         store().delete(event_id)
-        noted("event deleted", event_id, address=here())
+        noted("event deleted", event_id, address=client_address())
         return redirect(url_for("evenings.listing"), 303)
     is_seated = "players" in row.head.get("event", {})  # and not the final scores of past matches
     return render_template("delete_event.html", row=row, is_seated=is_seated)
@@ -203,7 +203,11 @@ def statistics() -> str:
 
 
 def counted_matches(states: Iterable[MatchState]) -> tuple[list[Counted], list[Played]]:
-    """Return all matches for which there was time; and the distinct ones, with parts joined, and typed ones."""
+    """Read stored matches within the time limit.
+
+    Returns:
+        The matches read in time; and the distinct ones of them, with parts joined, then those with typed scores only.
+    """
     with thinking() as give_up:
         counted: list[Counted] = [one for one in (_counted(state, give_up) for state in states) if one != "later"]
     distinct = {one[0]: one[1] for one in counted if isinstance(one, tuple)}

@@ -20,10 +20,10 @@ from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import find_seat, open_session, require_access, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.rate_limit import count_wrong, here, rates
+from companion.web.http.rate_limit import client_address, count_wrong, rates
 from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address
-from companion.web.pages.join import opened_by
+from companion.web.pages.join import check_code_or_abort
 from companion.web.pages.share import share_page
 
 pages = Blueprint("board", __name__)
@@ -97,9 +97,9 @@ def tv() -> Answer:
 def _code(screen: str) -> str:
     """Return the code of a screen; empty if too many are waiting, in all or from this address."""
     code = screens().code_of(screen)
-    if not code and not rates().new_screens.is_full(here()):
+    if not code and not rates().new_screens.is_full(client_address()):
         code = screens().new_code(screen)
-        rates().new_screens.count(here())
+        rates().new_screens.count(client_address())
     return code
 
 
@@ -120,7 +120,7 @@ def tv_live() -> Response:
 @pages.post("/tv")
 def tv_by_code() -> Answer:
     """Show the board of the match whose code was typed on the television; it may only read."""
-    opened = opened_by(request.form.get("code", ""))
+    opened = check_code_or_abort(request.form.get("code", ""))
     if opened.invitation:
         abort(404)
     require_cookie()
@@ -149,4 +149,4 @@ def _let_in(match_id: str, screen: str) -> None:
     """Let a screen in to read; a phone that has write access keeps it."""
     find_seat(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
-    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=here())
+    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=client_address())

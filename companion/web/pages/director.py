@@ -43,7 +43,7 @@ from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import count_wrong, heavy, here, rates
+from companion.web.http.rate_limit import client_address, count_wrong, heavy, rates
 from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address, shown_code
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
@@ -264,7 +264,7 @@ def invite_director(event_id: str) -> str:
     """Make a code with which one phone, once, becomes a director."""
     session = _owned(event_id)
     code = store().invite(event_id, owner=False, until=now(INVITED))
-    noted("director invited", event_id, address=here())
+    noted("director invited", event_id, address=client_address())
     return _desk(session, code=code)
 
 
@@ -283,7 +283,9 @@ def name_director(event_id: str, tagged: str) -> Response:
     guest = next((one for one in phones_of(store(), session) if tag(event_id, one.phone) == tagged), None) or abort(404)
     is_named = request.form.get("act") == "name"
     set_director(store(), session, guest, is_named=is_named)
-    noted("director named" if is_named else "director dismissed", event_id, player=guest.player, address=here())
+    noted(
+        "director named" if is_named else "director dismissed", event_id, player=guest.player, address=client_address()
+    )
     return redirect(url_for("director.desk", event_id=event_id), 303)
 
 
@@ -314,7 +316,7 @@ def send_to_tv(event_id: str) -> Response:
         return FileResponse(_desk(session, refuse("tv.code", wrong)), 404)
     find_seat(store().guests(event_id), screen, may_write=False)
     store().let_in(event_id, screen, may_write=False, at=now())
-    noted("board sent", event_id, address=here())
+    noted("board sent", event_id, address=client_address())
     return redirect(url_for("director.desk", event_id=event_id, sent=1), 303)
 
 

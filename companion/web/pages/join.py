@@ -2,6 +2,7 @@
 
 The owner, who made the match, may renew the codes, give and take write access, and show a phone out. As a phone may
 know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know.
+A code that somebody types is checked by `check_code`, which limits wrong guesses and asks the store for the match.
 """
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
@@ -22,7 +23,7 @@ from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
 from companion.web.http.access import find_seat, open_session, require_access, require_owner, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.rate_limit import count_wrong, here, rates
+from companion.web.http.rate_limit import client_address, count_wrong, rates
 from companion.web.http.request_store import store
 from companion.web.http.server_address import ServerAddress, name_redirect, plain_code, shown_code
 
@@ -36,7 +37,7 @@ NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.
 @pages.get("/j/<code>")
 def link(code: str) -> Response:
     """Open the link of a QR code; the phone is let in once a name is tapped, because programs fetch links too."""
-    return _doorstep(opened_by(code), code)
+    return _doorstep(check_code_or_abort(code), code)
 
 
 @pages.route("/join", methods=["GET", "POST"])
@@ -45,7 +46,7 @@ def by_code() -> Response:
     if request.method == "GET":
         return make_response(render_template("join_code.html", code="", wrong_code=""))
     code = request.form.get("code", "")
-    opened = looked_up(code)
+    opened = check_code(code)
     if opened is None:
         return make_response(render_template("join_code.html", code=code, wrong_code=_(NO_MATCH)), 404)
     keeps = "keeps" in request.form  # keeps the score without playing
@@ -59,7 +60,7 @@ def by_code() -> Response:
 
 
 def _doorstep(opened: Opened, code: str) -> Response:
-    """Ask for the player; a phone that is in already is redirected to the match, and who may direct to the event."""
+    """Ask for the player; redirect a phone that is in already to the match, and a director to the event."""
     if opened.match.game == EVENT and opened.match.owner == phone():
         return redirect(url_for("director.page", event_id=opened.match.id), 303)
     known = store().guest(opened.match.id, phone())
@@ -85,7 +86,7 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def _shown_names(row: MatchRow) -> dict[str, str]:
-    """Return the names that are shown, by those of the head; the latter if the match cannot be read."""
+    """Return the shown name of each player by the name in the head; the head’s own names if the match is damaged."""
     try:
         match = match_of(row, store().entries(row.id))
     except DamagedMatch:
@@ -94,17 +95,28 @@ def _shown_names(row: MatchRow) -> dict[str, str]:
     return {player: names.get(Player(player), player) for player in row.head["players"] if player not in row.hidden}
 
 
-def opened_by(text: str) -> Opened:
-    """Return the match that a code opens, or abort with an error page."""
-    return looked_up(text) or abort(404, description=_(NO_MATCH))
+def check_code_or_abort(text: str) -> Opened:
+    """Return the match that a code opens.
+
+    Raises:
+        NotFound: it opens none.
+    """
+    return check_code(text) or abort(404, description=_(NO_MATCH))
 
 
-def looked_up(text: str) -> Opened | None:
-    """Return the match that a code opens; a correct code is accepted even if wrong ones used up the rate limit."""
+def check_code(text: str) -> Opened | None:
+    """Check a join code or an invitation; a correct one is accepted even if wrong ones used up the rate limit.
+
+    Returns:
+        The match that the code opens; None if it opens none.
+
+    Raises:
+        TooManyRequests: too many wrong codes came from this phone, this address or all.
+    """
     opened = store().by_code(plain_code(text), at=now())
     is_event = opened is not None and opened.match.game == EVENT  # phones see it through its matches, or direct it
     if opened is None or (is_event and not opened.invitation):
-        count_wrong(rates(), phone() or here())
+        count_wrong(rates(), phone() or client_address())
         return None
     return opened
 
@@ -124,7 +136,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
         store().set_player(match_id, me, player, at=now())
     row = store().match(match_id)
     owns = row is not None and row.owner == me
-    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=here())
+    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=client_address())
     if row and row.game == EVENT:
         if not owns and (session := open_event(store(), match_id, me)):
             set_director(store(), session, session.guest, is_named=True)
@@ -162,7 +174,7 @@ def renew(match_id: str) -> Response:
     require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
-    noted("codes renewed", match_id, which=which, address=here())
+    noted("codes renewed", match_id, which=which, address=client_address())
     return _back(match_id)
 
 
@@ -182,7 +194,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         store().set_write_access(match_id, guest.phone, may_write=act == "write")
     else:
         abort(400)
-    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=here())
+    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=client_address())
     return _back(row.id)
 
 
@@ -197,7 +209,7 @@ def show_out_nameless(match_id: str) -> Response:
     require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
-    noted("rights out", match_id, phones=len(nameless), address=here())
+    noted("rights out", match_id, phones=len(nameless), address=client_address())
     return _back(match_id)
 
 
@@ -208,7 +220,7 @@ def leave(match_id: str) -> Response:
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
-    noted("left", match_id, phone=label(match_id, guest.phone), address=here())
+    noted("left", match_id, phone=label(match_id, guest.phone), address=client_address())
     return redirect(url_for("start.start"), 303)
 
 

@@ -78,7 +78,7 @@ def page(match_id: str) -> str:
 
 
 def _of_deleted(session: MatchSession) -> Say:
-    """Return why a match was deleted from which this phone was led to this one: its new part, or its table's before."""
+    """Return why the match that redirected this phone to this one was deleted."""
     if any(goes_on(entry.body) for entry in session.match.record.entries):
         return say(
             "The change of people was undone. The new part is deleted, and the match goes on here with those who "

@@ -18,7 +18,7 @@ from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.store import EVENT, MatchRow, Store
 from companion.web.http.device import phone
-from companion.web.http.rate_limit import heavy, here
+from companion.web.http.rate_limit import client_address, heavy
 from companion.web.http.request_store import store
 from companion.web.pages.archive import counted_matches
 
@@ -106,7 +106,7 @@ def forget() -> Response:
     forget_person(store(), phone(), known_as)
     for name in known_as:
         store().part_name(phone(), name)
-    noted("person forgotten", address=here())
+    noted("person forgotten", address=client_address())
     return redirect(url_for("names.page"), 303)
 
 

@@ -33,7 +33,7 @@ from companion.store import Version
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import game_or_session, open_session
-from companion.web.http.filters import clause_here, here, query_here, text_here
+from companion.web.http.filters import clause_here, page_path, page_query, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
 from companion.web.http.request_store import store
@@ -338,7 +338,7 @@ def _asking(game: Game, asked: AskedQuestion, session: MatchSession | None) -> A
     players = session.players if session else ()
     asks = asked.answer.asks if asked.answer else None
     return Asking(
-        asked.question, _kept_fields(), players, game.seats[-1], here(), asked.options or game.options(), asks
+        asked.question, _kept_fields(), players, game.seats[-1], page_path(), asked.options or game.options(), asks
     )
 
 
@@ -396,4 +396,4 @@ def _is_saved(session: MatchSession, asked: AskedQuestion) -> bool:
 
 
 def _sent() -> list[tuple[str, str]]:
-    return list(request.form.items(multi=True)) if request.method == "POST" else query_here()
+    return list(request.form.items(multi=True)) if request.method == "POST" else page_query()

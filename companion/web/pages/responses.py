@@ -239,7 +239,11 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
 
 
 def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | None = None) -> Response:
-    """Answer with status 303 (htmx: 200) after the entry is stored, 422 if it is refused, 409 if it is in conflict."""
+    """Answer with status 303 (htmx: 200) after the entry is stored, 422 if it is refused, 409 if it is in conflict.
+
+    Raises:
+        NotFound: the phone has lost access to the match.
+    """
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
@@ -383,7 +387,11 @@ def write_entry(
 def answer_of_event(
     event_id: str, outcome: Outcome, page: Callable[[EventSession, Ruling | None], str], to: str = "evenings.page"
 ) -> Response:
-    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409)."""
+    """Answer a form: go to the page `to`, or show its page again if it is refused (422) or in conflict (409).
+
+    Raises:
+        NotFound: the phone has lost access to the event.
+    """
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):

@@ -30,7 +30,7 @@ from companion.submission.copies import settle
 from companion.web.http.access import open_session, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.locale import catalogue, lang
-from companion.web.http.rate_limit import heavy, here, make_room
+from companion.web.http.rate_limit import client_address, heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
 from companion.web.pages.conflicts import difference, remark, sign_of_choice
@@ -183,7 +183,7 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
     if request.form.get("do") == "whole" and _can_be_replaced(session):
         make_room(phone())
         row = take_in_instead(store(), session.row, copy, phone(), at=now())
-        noted("match replaced by its copy", match_id, entries=len(copy.record.entries), address=here())
+        noted("match replaced by its copy", match_id, entries=len(copy.record.entries), address=client_address())
         return redirect(_page_of(row), 303)
     chosen = request.form.getlist("take", type=int)
     settlement = settle(session.match, copy, remark(session, copy), chosen)
@@ -197,7 +197,7 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
         return _settle_page(session, copy, chosen, wrong=outcome.ruling)
     if not isinstance(outcome, Written):
         return _settle_page(open_session(match_id, write=True), copy, chosen, changed=True)
-    noted("match settled", match_id, entries=len(rows), address=here())
+    noted("match settled", match_id, entries=len(rows), address=client_address())
     return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
 
 

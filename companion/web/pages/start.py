@@ -25,7 +25,7 @@ from companion.rules.game import Game
 from companion.store import DamagedMatch, MatchRow
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import PHONE, YEAR, ensure_phone, phone
-from companion.web.http.rate_limit import here
+from companion.web.http.rate_limit import client_address
 from companion.web.http.request_store import store
 from companion.web.http.security import CSP, own_address
 from companion.web.http.server_address import shown_code
@@ -133,7 +133,7 @@ def forget() -> Response:
     """Delete the identity of this phone; its matches go to other phones that are in them."""
     if phone():  # without an identity it owns no matches
         store().forget(phone())
-        noted("phone forgotten", address=here())
+        noted("phone forgotten", address=client_address())
     cookie.clear()
     return redirect(url_for("start.start"), 303)
 
