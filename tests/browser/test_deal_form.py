@@ -35,7 +35,9 @@ def test_a_second_tap_does_not_hit_what_lay_under_the_desk(page: Page, new_match
     assert page.evaluate("window.isSamePage")
 
 
-@pytest.mark.parametrize("under", ["", "html:not(.writing) #lines a { position: fixed; inset: 0; z-index: 99 }"])
+@pytest.mark.parametrize(
+    "under", every(2, ["html:not(.writing) #lines a { position: fixed; inset: 0; z-index: 99 }", ""])
+)
 def test_nor_does_a_double_tap_on_save(hers: Page, under: str) -> None:
     """It opens neither a page of the bar nor, on another phone, a link of the sheet."""
     anna = hers
@@ -103,7 +105,7 @@ def test_the_invitation_makes_no_page_wider_than_the_phone_with_letters_twice_as
     assert page.evaluate("document.documentElement.scrollWidth") == 180
 
 
-@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+@pytest.mark.parametrize("game", every(4, list(SHEETS), first=3))
 def test_the_keyboard_goes_by_the_rows_to_what_lies_below_them_and_opens_nothing(
     page: Page, new_match: NewMatch, game: str
 ) -> None:

@@ -62,7 +62,7 @@ def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: 
     assert written.ok, written.text()
 
 
-@pytest.mark.parametrize("game", every(4, list(SHEETS)))
+@pytest.mark.parametrize("game", every(4, list(SHEETS), first=4))
 def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
     """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
     path = new_match(page, game, **SHEETS[game].match)
@@ -95,7 +95,7 @@ def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewM
     assert page.evaluate(PLACES) == opened, "nor under a thumb"
 
 
-@pytest.mark.parametrize("lang", every(2, ("fr", "en", "it", "sv")))  # the longest sentences first
+@pytest.mark.parametrize("lang", every(4, ("fr", "en", "it", "sv")))  # the longest sentences first
 def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lang: str) -> None:
     """A tap at that moment hits its target; the longer text after half a minute is opened by a tap."""
     page = phone(width=320, lang=lang, new=True)
@@ -132,7 +132,7 @@ def test_a_tap_just_as_the_form_is_drawn_anew_counts(
     expect(page.locator("#entry")).to_contain_class("open")
 
 
-@pytest.mark.parametrize("game", every(3, list(SHEETS), first=1))
+@pytest.mark.parametrize("game", every(7, list(SHEETS), first=4))
 def test_a_deal_is_entered_by_roles_and_names_with_a_keyboard(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
@@ -187,7 +187,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize(
-    ("game", "seats"), every(4, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
+    ("game", "seats"), every(8, [(game, seats) for game in SHEETS for seats in ("few", "many")], 1)
 )
 def test_all_of_it_fits_in_every_language(phone: Make, new_match: NewMatch, game: str, seats: str) -> None:
     """With the longest names on the smallest phones, with the form closed and open."""
@@ -210,7 +210,7 @@ OVER_SAVE = """save => [...save.children].filter((one) => one.scrollHeight > one
   || one.getBoundingClientRect().bottom > save.getBoundingClientRect().bottom).map((one) => one.textContent)"""
 
 
-@pytest.mark.parametrize("game", every(3, list(SHEETS), first=1))
+@pytest.mark.parametrize("game", every(4, list(SHEETS), first=4))
 def test_save_says_the_new_numbers_whole(phone: Make, new_match: NewMatch, game: str) -> None:
     """In at most two lines, whatever the names are."""
     page = phone(lang="fr")
@@ -227,7 +227,7 @@ def test_save_says_the_new_numbers_whole(phone: Make, new_match: NewMatch, game:
         assert page.locator("#entry .save").evaluate(OVER_SAVE) == [], f"{width}x{height}"
 
 
-@pytest.mark.parametrize("lang", every(2, ["fr", "en", "it", "sv"]))  # the longest sentences first
+@pytest.mark.parametrize("lang", every(4, ["fr", "en", "it", "sv"]))  # the longest sentences first
 def test_a_step_forward_and_one_back_stand_whole_beside_who_deals(phone: Make, new_match: NewMatch, lang: str) -> None:
     page = phone(lang=lang)
     deals: list[dict[str, Any]] = [{"kind": "deal", "rounds": [name] * 5} for name in ("Anna", "Bo", "Cia")]
