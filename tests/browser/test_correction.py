@@ -99,7 +99,6 @@ def test_the_page_can_be_used_by_everybody(phone: Make, new_match: NewMatch, acc
     page = phone(width=PHONE["width"], color_scheme="dark" if dark else "light")
     new_match(page, "toy", **SHEETS["toy"].match, at="/entries/1")
     page.wait_for_function(ENGINE_READY)
-    accessible(page, is_known=dark)
     page.locator("#note summary").click()
     accessible(page, is_known=dark)
     page.locator("[data-correct]").first.click()

@@ -96,13 +96,3 @@ class TestDealOnThePad:
         page.locator("#entry .save").click()
         expect(page.locator("#status")).to_contain_text("It counts once.")
         expect(page.locator("#lines tbody tr.deal")).to_have_count(1)
-
-    def test_is_asked_about_after_the_referee_saved_a_misdeal(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "gin", NAMES[:2])
-        page.locator("#next-deal p").click()
-        tap(page, "@0")
-        page.locator("[name^=deadwood]").nth(0).fill("3")
-        page.locator("[name^=deadwood]").nth(0).dispatch_event("change")
-        page.goto(f"{path}/referee/irregular?ask=1&what=exposed_deal")
-        page.locator(".down button", has_text="isdeal").tap()
-        expect(page.locator("#newer-entries")).to_contain_text("isdeal", timeout=SOON)

@@ -2,14 +2,16 @@
 
 from io import BytesIO
 
-from browser.match_player import FIVE, Thumb, in_reach, score
+from browser.match_player import Thumb, score
+from browser.sheet import ENGINE_READY
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 
 def test_a_house_rule_asks_for_its_number_if_needed(page: Page) -> None:
-    page.goto("/new/ramino", wait_until="networkidle")
+    page.goto("/new/ramino")
+    page.wait_for_function(ENGINE_READY)
     page.locator("summary", has_text="House rules").click()
     choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
     expect(number).to_be_hidden()
@@ -81,29 +83,20 @@ def test_a_match_of_ramino(page: Page, new_match: NewMatch) -> None:
 
 def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> None:
     """Two taps and a number for each loser; a key of its own says who had laid, if a ramino counts by that."""
-    new_match(page, "ramino", ["Anna", "Bo", "Cia"], options={"mode": "elimination"}, opening={"dealer": "Cia"})
-    thumb = Thumb(page)
-    for left, finish, taps in (("85", "plain", 2), ("85", "ramino_own", 4)):
-        thumb.choose("out[@]", "@0")
-        if finish != "plain":
-            thumb.choose("finish", finish)
-        thumb.digits(left)
-        if finish != "plain":
-            expect(page.locator("#next-name")).to_have_text("melds: Cia")
-            thumb.key("next")
-        thumb.digits("65")
-        assert thumb.save() == taps
-    expect(score(page, "Bo")).to_have_text("340")
-    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody had laid nothing
-
-
-def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
-    """The keypad is open."""
-    new_match(page, "ramino", FIVE, opening={"dealer": "Cia"})
+    has_laid = {"Bo": True, "Cia": True}
+    before = {"kind": "deal", "out": "Anna", "left": {"Bo": 85, "Cia": 65}, "laid": has_laid}
+    options = {"mode": "elimination"}
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"], options=options, opening={"dealer": "Cia"}, entries=[before])
     thumb = Thumb(page)
     thumb.choose("out[@]", "@0")
-    thumb.digits("120")
-    in_reach(page)
+    thumb.choose("finish", "ramino_own")
+    thumb.digits("85")
+    expect(page.locator("#next-name")).to_have_text("melds: Cia")
+    thumb.key("next")
+    thumb.digits("65")
+    assert thumb.save() == 4
+    expect(score(page, "Bo")).to_have_text("340")
+    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody had laid nothing
 
 
 def test_the_reason_of_a_place_does_not_hide_other_places(phone: Make, new_match: NewMatch) -> None:
