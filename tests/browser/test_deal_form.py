@@ -13,6 +13,7 @@ from browser.table import (
     deals,
     takes,
     typed,
+    wake,
     writes,
 )
 from playwright.sync_api import Page, expect
@@ -88,9 +89,11 @@ def test_it_stays_up_while_somebody_is_let_in(hers: Page, site: Site) -> None:
     seen = anna.locator("#entry [name=seen]").input_value()
     with borrowed_store(site.app) as store:
         store.let_in(path.removeprefix("/m/"), "another", may_write=True, at="2026-01-01T00:00:00Z")
+    wake(anna)
     expect(anna.locator("#entry [name=seen]")).not_to_have_value(seen)
     expect(anna.locator("#deal-form")).to_be_visible()
     writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
+    wake(anna)
     expect(anna.locator("#deal-form")).to_be_hidden()
 
 

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from browser.sheet import ENGINE_READY, SHEETS
-from browser.table import PLAYERS, SOON, Make, NewMatch, deals, save, seat, takes
+from browser.table import PLAYERS, SOON, Make, NewMatch, deals, save, seat, takes, wake
 from playwright.sync_api import Page, expect
 from support.share import every
 
@@ -41,6 +41,8 @@ def test_what_to_tap_is_said_until_the_first_deal_is_saved(
     takes(bo, "Bo")  # it goes from under the rows of one who types, too
     takes(anna, *MINE)
     save(anna)
+    deals(anna, 1)
+    wake(bo)
     for page in (anna, bo):
         for gone in (".first-step", ".let-in", ".enter"):
             expect(page.locator(gone)).to_have_count(0, timeout=SOON)
@@ -74,6 +76,6 @@ def test_on_a_keyboard_the_form_opens_at_its_first_row(page: Page, new_match: Ne
 def test_no_part_of_a_row_is_dead(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, **{**SHEETS[game].match, "entries": []})
     page.wait_for_function(ENGINE_READY)
-    for width, height in every(2, ((320, 640), (360, 740), (820, 1180), (1366, 768), (740, 360))):
+    for width, height in every(4, ((320, 640), (360, 740), (820, 1180), (1366, 768), (740, 360))):
         page.set_viewport_size({"width": width, "height": height})
         assert page.evaluate(DEAD) == [], f"{width}x{height}"

@@ -8,7 +8,7 @@ from urllib.parse import urlencode
 import pytest
 from browser.fixtures import Site
 from browser.sheet import ENGINE_READY, SHEETS, SIZES, tap
-from browser.table import LATER, SOON, Make, NewMatch
+from browser.table import LATER, SOON, Make, NewMatch, misses_polls, wake
 from playwright.sync_api import APIRequestContext, Browser, Page, expect
 from support.share import every
 
@@ -32,6 +32,7 @@ PLACES = """() => {
   const all = document.querySelector(".entry.open") ? [...parts, ...open] : parts;
   return Object.fromEntries(all.map(([selector, at]) => [selector, seen(selector).map(at)]));
 }"""
+AT_REST = 2000  # ms after which a page has fetched what it may need later
 SHIFTS = """() => new PerformanceObserver((list) => {
   window.shifted ??= [];
   for (const entry of list.getEntries()) for (const { node } of entry.sources) {
@@ -60,13 +61,17 @@ def write_deal_elsewhere(other: APIRequestContext, page: Page, path: str, game: 
     coded = {"Content-Type": "application/x-www-form-urlencoded"}
     written = other.post(f"{path}/entries", data=urlencode(fields), headers=coded)
     assert written.ok, written.text()
+    wake(page)
 
 
 @pytest.mark.parametrize("game", every(4, list(SHEETS), first=4))
-def test_nothing_moves(page: Page, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
+def test_nothing_moves(phone: Make, elsewhere: APIRequestContext, new_match: NewMatch, game: str) -> None:
     """Neither when another phone saves, nor while a deal is entered, nor if both happen."""
+    page = phone(new=True)
+    page.clock.install()
     path = new_match(page, game, **SHEETS[game].match)
     page.wait_for_function(ENGINE_READY)
+    page.clock.fast_forward(AT_REST)
     at_rest = page.locator("link[rel=modulepreload][href$='/picker.js']")
     expect(at_rest).to_have_count(1)  # changes while the page loads do not count
     page.evaluate(SHIFTS)
@@ -103,7 +108,7 @@ def test_nor_does_it_when_the_network_goes(phone: Make, new_match: NewMatch, lan
     new_match(page, "toy", **SHEETS["toy"].match)
     page.wait_for_function(ENGINE_READY)
     before = page.evaluate(PLACES)
-    page.context.set_offline(True)
+    misses_polls(page)
     said = page.locator("#status[data-lasting]")
     expect(said).to_be_visible(timeout=LATER)
     assert page.evaluate(PLACES) == before

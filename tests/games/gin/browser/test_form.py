@@ -3,7 +3,7 @@
 import re
 from collections.abc import Callable
 
-from browser.table import LATER, PLAYERS, SOON, Make, NewMatch, corrects, save
+from browser.table import LATER, PLAYERS, SOON, Make, NewMatch, corrects, misses_polls, save, wake
 from playwright.sync_api import Page, expect
 
 IS_ON_TOP = """one => {
@@ -20,6 +20,7 @@ class TestAFormInUse:
         page.locator("[name='deadwood[@0]']").fill("33")
         deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
         page.request.post(f"{path}/entries", form=deal)
+        wake(page)
         kept = page.get_by_role("group", name="Typed here, but not possible now")
         expect(kept.get_by_label("Anna: left in hand: 33")).to_be_checked(timeout=SOON)
         accessible(page)
@@ -37,9 +38,10 @@ def test_notices_cover_no_number_and_no_key(page: Page, new_match: NewMatch) -> 
     page.locator("#keypad [data-key='3']").click()
     deal = {"kind": "deal", "end": "gin", "by": "Bo", "deadwood[@0]": "30", "seen": "0.0", "entry_id": "one"}
     page.request.post(f"{path}/entries", form=deal)
+    wake(page)
     news = page.get_by_text("While you were typing")
     expect(news).to_be_visible(timeout=SOON)
-    page.context.set_offline(True)
+    misses_polls(page)
     expect(page.locator("#status")).to_contain_text("This score may be out of date", timeout=LATER)
     for one in in_sight:
         assert one.evaluate(IS_ON_TOP)
@@ -56,6 +58,7 @@ def test_differences_are_visible_first_in_little_space(phone: Make, new_match: N
         page.locator(f"[name='deadwood[@{at}]']").fill(left)
     deal = {"kind": "deal", "end": "knock", "by": "Bo", "deadwood[@0]": "30", "deadwood[@1]": "4"}
     page.request.post(f"{path}/entries", form={**deal, "seen": "0.0", "entry_id": "one"})
+    wake(page)
     page.locator("[data-both]").dispatch_event("click", timeout=SOON)
     for width, height in ((740, 360), (320, 568)):
         page.set_viewport_size({"width": width, "height": height})

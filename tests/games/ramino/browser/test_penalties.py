@@ -92,11 +92,14 @@ def test_a_tap_in_the_own_row_writes_a_reentry(page: Page, new_match: NewMatch) 
     expect(back).to_have_count(0)
 
 
-def test_a_waiting_reentry_is_never_dropped_silently(page: Page, new_match: NewMatch) -> None:
+def test_a_waiting_reentry_is_never_dropped_silently(phone: Make, new_match: NewMatch) -> None:
     """Another phone has written a deal meanwhile: the re-entry is refused, and its row says why."""
     deal = {"kind": "deal", "out": "Giulia", "left": {"Marco": 105, "Francesca": 40, "Paola": 40}}
     deal["laid"] = dict.fromkeys(FOUR[1:], True)
+    page = phone(new=True)
+    page.clock.install()
     path = new_match(page, "ramino", FOUR, options=OUT, entries=[deal])
+    page.clock.fast_forward(2000)  # it fetches what an entry may need once it is at rest
     without_network(page)
     back = page.get_by_role("button", name="Marco: comes back in at 40")
     back.click()

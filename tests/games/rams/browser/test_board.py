@@ -4,7 +4,7 @@ from collections.abc import Callable
 from urllib.parse import urlencode
 
 import pytest
-from browser.table import PLAYERS, SOON, Make, NewMatch, takes
+from browser.table import PLAYERS, SOON, Make, NewMatch, takes, wake
 from playwright.sync_api import Page, expect
 from support.share import every
 
@@ -97,6 +97,7 @@ class TestAFormInUse:
         deal = [("kind", "deal"), ("seen", "0.0"), ("entry_id", "one"), *[("tricks[]", "Bo")] * 5]
         coded = {"Content-Type": "application/x-www-form-urlencoded"}
         assert page.request.post(f"{path}/entries", data=urlencode(deal), headers=coded).ok
+        wake(page)
         expect(page.locator(".seat", has=passed)).to_contain_text("must knock", timeout=SOON)
         expect(passed).to_be_checked()
         page.get_by_role("button", name="Compare").click()
