@@ -1,6 +1,5 @@
 """A form of gin in use while another phone writes."""
 
-import re
 from collections.abc import Callable
 
 from browser.table import LATER, PLAYERS, SOON, Make, NewMatch, corrects, misses_polls, save, wake
@@ -82,14 +81,3 @@ def test_a_correction_that_is_refused_says_why_in_sight_and_keeps_its_reason(pag
     expect(page.locator("#wrong")).to_be_in_viewport(ratio=1)
     expect(form.locator("[name=reason][value='counted wrong']")).to_be_checked()
     expect(form.get_by_label("or in words")).to_have_value("two kings")
-
-
-def test_after_undo_the_active_number_is_visible(page: Page, new_match: NewMatch) -> None:
-    knock = {"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 20}}
-    new_match(page, "gin", PLAYERS[:2], entries=[knock, knock])
-    page.get_by_role("button", name=re.compile("Undo deal 2")).click()
-    box = page.locator("[name='deadwood[@0]']")
-    expect(box).to_have_value("6")
-    box.click()
-    expect(page.locator("#keypad")).to_be_visible()
-    assert box.evaluate(IS_ON_TOP)

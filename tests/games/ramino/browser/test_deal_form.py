@@ -123,12 +123,15 @@ def test_keys_stay_at_an_impossible_number_and_skip_nobody(page: Page, new_match
     page.get_by_label("Bo: left").focus()
     tap(page, "=37")
     expect(page.get_by_label("Bo: left")).to_be_focused()
-    expect(page.get_by_role("status").first).to_contain_text("37 is not possible.")
+    status = page.get_by_role("status").first
+    expect(status).to_contain_text("37 is not possible.")
     tap(page, "!next")
+    expect(status).to_contain_text("The arrow moves on anyway.")
     expect(page.get_by_label("Bo: left")).not_to_be_focused()
     page.get_by_label("Bo: left").focus()
     tap(page, "=4")
     expect(page.get_by_label("Bo: left")).to_have_value("4")  # it replaces the impossible number
+    expect(status).to_have_text("")
     expect(page.get_by_label("Bo: left")).not_to_have_attribute("aria-invalid", "true")
     # The keys go on by themselves after "no melds"; a further tap on Next and one on delete too many stay there.
     page.get_by_label("Bo: melds").focus()

@@ -27,15 +27,6 @@ class TestPicker:
 
 
 class TestOnTheProtocol:
-    def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
-        opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
-        path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
-        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the other facts
-        page.get_by_role("button", name="Save ruling").tap()
-        expect(page.locator(".is-written")).to_be_visible()
-        page.goto(path + "/referee/must_knock")
-        expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
-
     def test_typed_facts_are_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
         for player in NAMES[:3]:

@@ -55,7 +55,7 @@ def test_accessible_on_the_way(phone: Make, new_match: NewMatch, accessible: Cal
     page.goto(f"{path}/entries/1")
     look("dark", is_known=True)
     page.goto(f"{path}/share")
-    look("dark", is_known=True)
+    look(is_known=True)
 
 
 def test_without_scripts(phone: Make) -> None:
