@@ -29,7 +29,7 @@ test: $(VENV)/.dev
 bare:
 	.ci/bare
 
-# Play every game in Firefox and in WebKitGTK; missing engines are named. `make test` plays one game in each.
+# Play every game in Firefox and in WebKitGTK; missing engines are named. `make test` plays one game in WebKitGTK.
 # `.ci/packages full`, as root, installs both.
 browsers: export THOROUGH := 1
 browsers: $(VENV)/.dev

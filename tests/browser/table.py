@@ -65,6 +65,20 @@ def fines(page: Page, player: str, cost: str) -> None:
     form.locator("[name=cost]").fill(cost)
 
 
+def wake(*phones: Page) -> None:
+    """Let these phones ask for news now, which they would do with their next poll."""
+    for phone in phones:
+        phone.evaluate("document.body.dispatchEvent(new Event('wake'))")
+
+
+def misses_polls(page: Page) -> None:
+    """Cut the network, and let two polls get no answer: then the page says so."""
+    page.context.set_offline(True)
+    for _ in range(2):
+        with page.expect_event("requestfailed"):
+            wake(page)
+
+
 def deals(page: Page, n: int) -> None:
     """Expect this number of valid deals on the sheet."""
     expect(page.locator("#lines tbody tr.deal:not(.struck)")).to_have_count(n)

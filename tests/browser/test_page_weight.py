@@ -15,7 +15,7 @@ def weight(responses: list[Response]) -> int:
     return sum(size["responseBodySize"] + size["responseHeadersSize"] for size in sizes)
 
 
-@pytest.mark.parametrize("game", every(3, list(SHEETS)))
+@pytest.mark.parametrize("game", every(7, list(SHEETS)))
 def test_light_enough(phone: Make, new_match: NewMatch, game: str) -> None:
     page = phone(new=True)
     got: list[Response] = []

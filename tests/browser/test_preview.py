@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import LATER, ROW, save, takes, typed
+from browser.table import LATER, ROW, deals, save, takes, typed
 from playwright.sync_api import Page, expect
 
 MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
@@ -10,27 +10,6 @@ MINE = ("Anna", "Anna", "Anna", "Bo", "Cia")
 
 def foretold(page: Page) -> None:
     expect(page.locator("#to-0")).to_contain_text("→")
-
-
-def test_after_a_reload(hers: Page) -> None:
-    anna = hers
-    takes(anna, *MINE)
-    foretold(anna)
-    anna.reload()
-    expect(anna.locator("#status")).to_have_text("What you typed has been restored.")
-    typed(anna, *MINE)
-    foretold(anna)
-    anna.locator("[data-tool='untake']").click()
-    anna.reload()
-    expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")
-
-
-def test_after_an_undo(hers: Page) -> None:
-    anna = hers
-    takes(anna, *MINE)
-    save(anna)
-    anna.get_by_role("button", name=re.compile("^.? ?Undo")).click()
-    foretold(anna)
 
 
 def test_once_the_deal_before_it_has_gone_up(hers: Page) -> None:
@@ -47,7 +26,8 @@ def test_once_the_deal_before_it_has_gone_up(hers: Page) -> None:
     expect(anna.locator("#live .to")).to_have_count(3)
 
 
-def test_a_refusal_goes_with_the_next_tap(hers: Page) -> None:
+def test_after_a_refusal_a_reload_and_an_undo(hers: Page) -> None:
+    """A refusal goes with the next tap."""
     anna = hers
     takes(anna, *MINE[:3])
     save(anna)
@@ -55,3 +35,14 @@ def test_a_refusal_goes_with_the_next_tap(hers: Page) -> None:
     takes(anna, *MINE[3:])
     expect(anna.locator("#wrong")).to_have_count(0)
     foretold(anna)
+    anna.reload()
+    expect(anna.locator("#status")).to_have_text("What you typed has been restored.")
+    typed(anna, *MINE)
+    foretold(anna)
+    save(anna)
+    deals(anna, 2)
+    anna.get_by_role("button", name=re.compile("^.? ?Undo")).click()
+    foretold(anna)
+    anna.locator("[data-tool='untake']").click()
+    anna.reload()
+    expect(anna.locator("#preview")).to_have_text("Only 4 rounds of five are written.")

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from browser.table import running
 from playwright.sync_api import Browser, Page, expect
+from support.share import every
 
 from companion.app import create_app
 from companion.server import listening
@@ -66,7 +67,7 @@ def _wait_for(port: int) -> None:
     raise TimeoutError(f"caddy does not listen on {port}")
 
 
-@pytest.mark.parametrize("site", ["own", "path"])
+@pytest.mark.parametrize("site", every(2, ["path", "own"]))
 def test_a_deal_is_written_and_the_links_stay_inside(browser: Browser, proxied: Proxied, site: str) -> None:
     base = getattr(proxied, site)
     context = browser.new_context(ignore_https_errors=True, viewport={"width": 360, "height": 740})

@@ -9,6 +9,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from PIL import Image
 from playwright.sync_api import Page, expect
 
@@ -41,27 +42,22 @@ def match(phone: Callable[..., Page], new_match: Callable[..., str]) -> tuple[Pa
     return found, new_match(found, data["game"], data["players"], title="Friday", **head)
 
 
-def test_a_phone(match: tuple[Page, str]) -> None:
-    phone, _ = match
-    expect(phone.locator("#lines tbody tr").first).to_be_visible()
-    keep("phone.png", phone.screenshot(animations="disabled"))
-
-
-def test_a_television(match: tuple[Page, str]) -> None:
+def test_a_phone_and_a_television(match: tuple[Page, str]) -> None:
     screen, path = match
+    expect(screen.locator("#lines tbody tr").first).to_be_visible()
+    keep("phone.png", screen.screenshot(animations="disabled"))
     screen.set_viewport_size({"width": 960, "height": 540})
     screen.goto(f"{path}/board")
     expect(screen.locator("main")).to_contain_text("Anna")
     keep("board.png", screen.screenshot(animations="disabled"))
 
 
-def test_a_printed_sheet(match: tuple[Page, str], tmp_path: Path) -> None:
+def test_a_printed_sheet(app: Flask, tmp_path: Path) -> None:
     if not shutil.which("pdftoppm"):
         pytest.skip("poppler-utils is not installed")
-    phone, path = match
-    answer = phone.request.get(f"{path}/protocol.pdf")
-    assert answer.ok
-    (tmp_path / "sheet.pdf").write_bytes(answer.body())
+    phone = app.test_client()
+    path = phone.post("/import", data={"file": (BytesIO(EXAMPLE.read_bytes()), "match.json")}).location
+    (tmp_path / "sheet.pdf").write_bytes(phone.get(f"{path}/protocol.pdf").data)
     scaled = ["-png", "-singlefile", "-scale-to-x", str(PAPER), "-scale-to-y", "-1"]
     subprocess.run(["pdftoppm", *scaled, tmp_path / "sheet.pdf", tmp_path / "sheet"], check=True)
     keep("sheet.png", (tmp_path / "sheet.png").read_bytes())

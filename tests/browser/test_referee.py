@@ -18,7 +18,7 @@ def test_for_everybody(phone: Make, new_match: NewMatch, accessible: Callable[..
     page = phone(new=True)
     paths = {key: new_match(page, key, opens=False, **one.match) for key, one in SHEETS.items()}
     pages = [(paths[key], address) for key, one in SHEETS.items() for address in one.addresses]
-    for number, (path, address) in enumerate(every(3, pages)):  # the games share their templates
+    for number, (path, address) in enumerate(every(6, pages)):  # the games share their templates
         page.goto(path + address)
         for width, scheme, forced in every(len(LOOKS), LOOKS, first=number % len(LOOKS)):
             page.set_viewport_size({"width": width, "height": 740})
@@ -30,8 +30,7 @@ def test_for_everybody(phone: Make, new_match: NewMatch, accessible: Callable[..
 def test_without_scripts(phone: Make, new_match: NewMatch) -> None:
     """Cards are typed, the answer is a page, and it is saved on the protocol."""
     page = phone(java_script_enabled=False)
-    path = new_match(page, "toy", PLAYERS)
-    page.get_by_role("link", name="Referee").click()
+    path = new_match(page, "toy", PLAYERS, at="/referee")
     page.get_by_role("link", name="Which cards may be played?").click()
     page.get_by_role("radio", name="spades").check()
     page.get_by_label("On the table, in order").fill("9h 10♠")
@@ -113,8 +112,7 @@ def test_five_taps_from_the_start_page(phone: Make) -> None:
 def test_the_box_without_scripts(phone: Make, new_match: NewMatch) -> None:
     """A chip is a link that changes its fact. Words that match no question lead to the rules."""
     page, links = phone(java_script_enabled=False), ASKED["links"]
-    new_match(page, links["game"], PLAYERS)
-    page.get_by_role("link", name="Referee", exact=True).tap()
+    new_match(page, links["game"], PLAYERS, at="/referee")
     page.get_by_label("What happened?").fill(links["words"])
     page.get_by_role("button", name="Look it up").tap()
     expect(page.locator("#said")).to_contain_text(links["player"])

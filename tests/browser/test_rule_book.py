@@ -2,9 +2,10 @@
 
 import pytest
 from playwright.sync_api import Page, expect
+from support.share import every
 
 
-@pytest.mark.parametrize("place", [0, -1])
+@pytest.mark.parametrize("place", every(2, [-1, 0]))
 def test_whoever_comes_back_from_a_clause_comes_back_to_it(page: Page, place: int) -> None:
     """No chapter is open at first, if the book begins with the game in one minute."""
     page.goto("/rules/toy")

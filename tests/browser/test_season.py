@@ -26,22 +26,3 @@ def test_days_begin_at_midnight_of_the_phone(phone: Make, new_match: NewMatch, a
     page.goto(page.url.replace("Europe%2FStockholm", "America%2FNew_York"))
     expect(page.locator("main")).to_contain_text("No match found.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-
-
-def test_without_scripts_every_step_of_a_name_is_a_page(phone: Make, new_match: NewMatch, accessible: object) -> None:
-    page = phone(java_script_enabled=False)
-    for n, name in enumerate(("Anna", "Ana")):
-        deal = {**DEAL, "points": {name: 3, "Bo": n}}
-        new_match(page, "toy", [name, "Bo"], entries=[deal], options=OPTIONS, title=name, opens=False)
-    page.goto("/statistics/names")
-    page.locator("[name=name]").select_option("Ana")
-    page.locator("[name=person]").select_option("Anna")
-    page.get_by_role("button", name="Join the names").click()
-    expect(page.locator(".names")).to_contain_text("counts as Anna")
-    page.get_by_role("button", name="Part them").click()
-    page.locator("li", has_text="Bo").get_by_role("link", name="Forget").click()
-    page.get_by_role("button", name="Yes, forget this person").click()
-    expect(page.locator(".names")).to_contain_text("N.N. 1")
-    page.goto("/phone")
-    page.get_by_role("button", name="Show a code").click()
-    expect(page.locator(".code")).to_be_visible()

@@ -2,7 +2,7 @@
 
 import re
 
-from browser.table import SOON, Make
+from browser.table import SOON, Make, misses_polls, wake
 from playwright.sync_api import Page, expect
 
 FORM = {
@@ -26,20 +26,14 @@ def plays(page: Page, path: str, players: list[str]) -> None:
         assert page.request.post(f"{path}/entries", form=sent, max_redirects=0).status == 303
 
 
-POLL = "document.body.dispatchEvent(new Event('wake'))"
-
-
 def without_line(page: Page) -> None:
-    """Go offline: after two polls without an answer the page says so, and since when."""
-    page.context.set_offline(True)
-    for _ in range(2):
-        with page.expect_event("requestfailed"):
-            page.evaluate(POLL)
+    """Go offline: the page says so, and since when."""
+    misses_polls(page)
     expect(page.locator("#connection-text")).to_have_text("offline")
     expect(page.locator("#status")).to_contain_text("This page may be out of date.")
 
 
-def calls_the_director(page: Page) -> None:
+def calls_the_director(page: Page, director: Page) -> None:
     """A call that cannot be sent keeps the page, and can be tapped again."""
     without_line(page)
     page.get_by_role("button", name="Call the director").click()
@@ -47,6 +41,9 @@ def calls_the_director(page: Page) -> None:
     expect(page.locator("#status")).to_have_text(away)
     page.context.set_offline(False)
     page.get_by_role("button", name="Call the director").click()
+    expect(director.locator(".calls")).to_contain_text("Table 1", timeout=SOON)
+    director.get_by_role("button", name="Answered").click()
+    expect(director.locator(".calls")).to_have_count(0)
 
 
 def looks_at(director: Page, address: str, accessible: object) -> None:
@@ -60,7 +57,7 @@ def looks_at(director: Page, address: str, accessible: object) -> None:
 def is_away_for_a_while(page: Page) -> None:
     without_line(page)
     page.context.set_offline(False)
-    page.evaluate(POLL)
+    wake(page)
     expect(page.locator("#connection-text")).to_be_empty()
 
 
@@ -94,10 +91,7 @@ def test_a_round(phone: Make, accessible: object) -> None:
     expect(player.locator(".own-seat h2")).to_have_text(f"{names[0][0]}: table 1, seat 1")
     expect(player.locator(".own-seat [data-left]")).to_have_text(re.compile(r"\d+ mins left"))
     accessible(player)  # type: ignore[operator]
-    calls_the_director(player)
-    expect(director.locator(".calls")).to_contain_text("Table 1", timeout=SOON)
-    director.get_by_role("button", name="Answered").click()
-    expect(director.locator(".calls")).to_have_count(0)
+    calls_the_director(player, director)
 
     board.context.add_cookies(player.context.cookies())
     board.goto(address.replace("/rounds", "/board"))
@@ -106,6 +100,7 @@ def test_a_round(phone: Make, accessible: object) -> None:
     is_away_for_a_while(board)
     for path, two in zip(paths, names, strict=True):
         plays(director, path, two)
+    wake(director, board)
     expect(director.locator(".tables-of-round")).to_contain_text(f"1. {names[1][0]}", timeout=SOON)
     expect(board.locator("#event-board")).to_contain_text(f"1. {names[0][0]}", timeout=SOON)
 
@@ -113,6 +108,7 @@ def test_a_round(phone: Make, accessible: object) -> None:
     director.get_by_role("button", name="Close round 1").click()
     director.get_by_role("button", name="Start round 2").click()
     expect(director.get_by_role("heading", name="Round 2")).to_be_visible()
+    wake(player, board)
     expect(player.get_by_role("link", name="To my table")).to_be_visible(timeout=SOON)
     expect(board.locator(".ranks")).to_contain_text(names[0][0], timeout=SOON)
     player.get_by_role("link", name="To my table").click()

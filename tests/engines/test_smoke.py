@@ -1,4 +1,8 @@
-"""An evening of a table in each installed engine, and the app for phones; `make browsers` plays with every game."""
+"""An evening of a table in each installed engine, and the app for phones.
+
+`make test` plays one game, in WebKitGTK only, because Firefox takes twice as long; `make browsers` plays every game in
+both.
+"""
 
 from collections.abc import Iterator
 
@@ -54,6 +58,7 @@ def save(hand: Hand) -> None:
     hand.tap("button", "^Save")
 
 
+@pytest.mark.parametrize("hand", every(2, ["WebKitGTK", "Firefox"]), indirect=True)
 @pytest.mark.parametrize("key", every(len(SHEETS), sorted(SHEETS, key=lambda key: SHEETS[key].players)))
 def test_an_evening(hand: Hand, server: Server, key: str) -> None:
     """Start, a deal while the server is stopped, undo, a correction, the referee."""
@@ -89,12 +94,11 @@ def test_an_evening(hand: Hand, server: Server, key: str) -> None:
 
 @pytest.fixture
 def folder() -> Iterator[str]:
-    if not (BUILT / "sw.js").exists():
-        pytest.skip("dist/phone is not built: make phone")
     with hosted() as url:
         yield url
 
 
+@pytest.mark.skipif(not (BUILT / "sw.js").exists(), reason="dist/phone is not built: make phone")
 def test_the_app_for_phones_runs_and_keeps_what_is_saved_or_says_that_it_cannot(hand: Hand, folder: str) -> None:
     hand.engine.open(folder)
     hand.waits(lambda: bool(hand.engine.run(SHOWN)), "the app, or why not")

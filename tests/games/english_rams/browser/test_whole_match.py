@@ -2,14 +2,15 @@
 
 import re
 
-from browser.match_player import begin, score
-from browser.table import beside
+from browser.match_player import Thumb, score
+from browser.table import NewMatch, beside
 from playwright.sync_api import Page, expect
 
 
-def test_a_session_of_english_rams(page: Page) -> None:
+def test_a_session_of_english_rams(page: Page, new_match: NewMatch) -> None:
     """A simple pot and a double one: nobody enters single calls; players who fold are tapped."""
-    thumb = begin(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva"], 0)
+    new_match(page, "english_rams", ["Anna", "Bo", "Cia", "Dag", "Eva"], opening={"dealer": "Anna"})
+    thumb = Thumb(page)
     thumb.takes("Bo", "Bo", "Cia", "Cia", "Dag")
     assert thumb.save() == 6, "five tricks and Save"
     thumb.choose("folds[]", "Dag")

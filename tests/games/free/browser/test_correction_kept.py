@@ -1,7 +1,7 @@
 """Texts and numbers typed on the page of a deal are kept until they are saved, and the score above is current."""
 
 from browser.sheet import ENGINE_READY
-from browser.table import NewMatch
+from browser.table import NewMatch, wake
 from playwright.sync_api import Page, Route, expect
 
 NAMES = ["Anna", "Bo"]
@@ -84,6 +84,7 @@ def test_newer_entries_update_the_score_above_a_correction_in_use(page: Page, ne
     expect(page.locator("#effect")).to_contain_text("Anna 24, Bo 50")
     news = {"kind": "deal", "seen": "2.0", "entry_id": "other", "points[@0]": "100", "points[@1]": "0"}
     assert page.request.post(f"{path}/entries", form=news).ok
+    wake(page)
     expect(page.locator(".fixing")).to_contain_text("standing after 3")
     expect(page.locator("#mend .score .n")).to_have_text(["124", "6"])
     expect(page.locator("#effect")).to_contain_text("Anna 124, Bo 6")

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import pytest
 from browser.sheet import ENGINE_READY
-from browser.table import SOON, Make, NewMatch
+from browser.table import SOON, Make, NewMatch, wake
 from playwright.sync_api import Page, expect
 from support.share import every
 
@@ -49,6 +49,7 @@ def test_a_scrolled_phone_shows_the_top_of_the_result(page: Page, new_match: New
     seen = page.request.get(path).headers["companion"]
     fields = {"kind": "deal", "points[@0]": "100", "points[@1]": "0", "points[@2]": "0", "points[@3]": "0"}
     assert page.request.post(f"{path}/entries", form={"entry_id": "last", "seen": seen, **fields}).ok
+    wake(page)
     expect(page.locator(".result h2")).to_have_text(NAMES[0], timeout=SOON)
     page.wait_for_function("scrollY === 0")
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from browser.table import Make, NewMatch, save
+from browser.table import Make, NewMatch, deals, save, wake
 from playwright.sync_api import Page, expect
 
 GIN = [{"kind": "deal", "end": "gin", "by": "Anna", "deadwood": {"Anna": 0, "Bo": n}} for n in (40, 45)]
@@ -34,6 +34,8 @@ class TestResultCard:
         page.keyboard.press("Enter")
         page.keyboard.type("20")
         save(page)
+        deals(page, 3)
+        wake(board)
         expect(board.locator(".result")).to_have_count(0)
         expect(board.locator(".digits").nth(1)).to_have_text("13")
 
@@ -50,13 +52,13 @@ def test_the_card_of_oklahoma_is_explained_on_the_board(
     page.locator("#upcard [data-card=AS]").click()  # the form has no other question
     expect(page.locator("#upcard summary")).to_contain_text("only gin ends this deal")
     board.bring_to_front()
+    wake(board)
     expect(board.locator(".big-foot")).to_contain_text("A♠, only gin ends this deal")
     page.bring_to_front()
     page.locator("[data-player=Anna] .deal-winner").click()
     asked = page.locator("#entry .cards-field:has([name=upcard])")
     expect(asked).to_be_hidden()
     expect(page.locator("#deal-form")).to_contain_text("A♠, only gin ends this deal")
-    accessible(page)
     page.context.set_offline(True)  # the card belongs to the waiting deal, not to the next
     page.get_by_label("Bo: left in hand").fill("12")
     page.locator("#entry .save").click()

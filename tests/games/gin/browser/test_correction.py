@@ -1,6 +1,6 @@
 """Correcting a deal of gin: its two numbers, and their effect on the current score."""
 
-from browser.table import Make, NewMatch
+from browser.table import NewMatch
 from playwright.sync_api import Page, expect
 
 
@@ -39,21 +39,3 @@ def test_without_the_server_there_is_no_preview(page: Page, new_match: NewMatch)
     page.locator("#keypad [data-key=back]").click()
     page.locator("#keypad [data-key='6']").click()
     expect(after).to_contain_text("Anna 21")
-
-
-def test_without_scripts_the_form_is_below_the_numbers(phone: Make, new_match: NewMatch) -> None:
-    page = phone(java_script_enabled=False)
-    new_match(
-        page,
-        "gin",
-        ["Anna", "Bo"],
-        entries=[{"kind": "deal", "end": "knock", "by": "Anna", "deadwood": {"Anna": 6, "Bo": 36}}],
-        at="/entries/1",
-    )
-    numbers, form = page.locator(".was").bounding_box(), page.locator("#entry").bounding_box()
-    assert numbers
-    assert form
-    assert numbers["y"] < form["y"]
-    page.locator("[name='deadwood[@1]']").fill("46")
-    page.locator("#entry .save").click()
-    expect(page.locator(".seat .n").first).to_have_text("40")

@@ -30,7 +30,7 @@ class TestPicker:
         page.get_by_text("Enter cards").tap()
         page.get_by_role("button", name="Anna: add cards").tap()
         for card in ("AS", "2S", "3S", "7H", "8H", "9H", "5C", "5D", "5H", "5S"):
-            page.locator(f'.picker:visible [data-card="{card}"]').tap()
+            page.locator(f'.picker:visible [data-card="{card}"]').dispatch_event("click")
         assert page.locator("input[name='hands[@0]']").input_value() == "AS 2S 3S 7H 8H 9H 5C 5D 5H 5S"
         expect(page.locator(".choosing")).to_contain_text("Bo")
         page.reload()  # the draft is restored with its cards
@@ -67,17 +67,6 @@ def test_from_a_disputed_deal_to_its_correction(page: Page, new_match: NewMatch)
     expect(page.locator(".seat[data-player=Max]")).to_contain_text("1")
 
 
-class TestOnTheProtocol:
-    def test_penalty_by_ruling(self, page: Page, new_match: NewMatch) -> None:
-        """A false knock at a table with a fine: one tap writes the fine."""
-        hands = "knocker=AS+2S+3S+4S+7H+8H+9H+5C+5D+KH&defender=9S+9D+9C+2D+3D+4D+5S+JC+QC+KD"
-        fined = {"false_knock": {"penalty": 20}}
-        new_match(page, "gin", NAMES[:2], options=fined, at=f"/referee/showdown?ask=1&{hands}")
-        expect(page.locator("#said")).to_have_text("Not allowed.")
-        page.locator(".down").get_by_role("button", name="Anna").tap()
-        expect(page.locator("#entry")).to_contain_text("−20")
-
-
 class TestDealOnThePad:
     """A deal that the referee saves while the same deal lies typed on the pad counts once."""
 
@@ -96,13 +85,3 @@ class TestDealOnThePad:
         page.locator("#entry .save").click()
         expect(page.locator("#status")).to_contain_text("It counts once.")
         expect(page.locator("#lines tbody tr.deal")).to_have_count(1)
-
-    def test_is_asked_about_after_the_referee_saved_a_misdeal(self, page: Page, new_match: NewMatch) -> None:
-        path = new_match(page, "gin", NAMES[:2])
-        page.locator("#next-deal p").click()
-        tap(page, "@0")
-        page.locator("[name^=deadwood]").nth(0).fill("3")
-        page.locator("[name^=deadwood]").nth(0).dispatch_event("change")
-        page.goto(f"{path}/referee/irregular?ask=1&what=exposed_deal")
-        page.locator(".down button", has_text="isdeal").tap()
-        expect(page.locator("#newer-entries")).to_contain_text("isdeal", timeout=SOON)

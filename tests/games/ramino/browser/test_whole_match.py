@@ -2,14 +2,16 @@
 
 from io import BytesIO
 
-from browser.match_player import FIVE, Thumb, in_reach, score
+from browser.match_player import Thumb, score
+from browser.sheet import ENGINE_READY
 from browser.table import Make, NewMatch
 from playwright.sync_api import Page, expect
 from pypdf import PdfReader
 
 
 def test_a_house_rule_asks_for_its_number_if_needed(page: Page) -> None:
-    page.goto("/new/ramino", wait_until="networkidle")
+    page.goto("/new/ramino")
+    page.wait_for_function(ENGINE_READY)
     page.locator("summary", has_text="House rules").click()
     choice, number = page.locator("[name='options[target]']"), page.locator("[name='options[target_number]']")
     expect(number).to_be_hidden()
@@ -57,53 +59,38 @@ def test_only_house_rules_that_apply_are_shown(phone: Make) -> None:
 
 
 def test_a_match_of_ramino(page: Page, new_match: NewMatch) -> None:
-    new_match(page, "ramino", ["Anna", "Bo", "Cia"], opening={"dealer": "Cia"}, options={"target": 500})
+    before = {"kind": "deal", "out": "Anna", "laid": {"Anna": 120, "Bo": 85, "Cia": 40}, "left": {"Bo": 30, "Cia": 40}}
+    opening, options = {"dealer": "Cia"}, {"target": 500}
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"], opening=opening, options=options, entries=[before])
     thumb = Thumb(page)
-    deals = (
-        (0, "plain", ("120", "85→", "30", "40→", "40"), 4),
-        (1, "ramino_own", ("150", "", "95", "", "110"), 5),
-    )
-    for out, finish, numbers, taps in deals:
-        thumb.choose("out[@]", f"@{out}")
-        if finish != "plain":
-            thumb.choose("finish", finish)
-        for points in numbers:
-            if points:
-                thumb.digits(points.removesuffix("→"))
-            else:
-                thumb.key("nothing")  # laid; the keys go on by themselves
-            if points.endswith("→"):
-                thumb.key("next")  # a digit could follow; after 120 or 30 none can, and the keys go on
-        assert thumb.save() == taps, "who went out, on where a digit might follow, Save; and what is rare"
+    thumb.choose("out[@]", "@1")
+    thumb.choose("finish", "ramino_own")
+    for points in ("150", "", "95", "", "110"):
+        if points:
+            thumb.digits(points)
+        else:
+            thumb.key("nothing")  # laid; the keys go on by themselves
+    assert thumb.save() == 5, "who went out, how, who has laid nothing, Save"
     expect(score(page, "Bo")).to_have_text("840")
     expect(page.locator("#notices")).to_contain_text("Bo wins with 840, 650 ahead of Anna.")
 
 
 def test_a_match_of_ramino_by_elimination(page: Page, new_match: NewMatch) -> None:
     """Two taps and a number for each loser; a key of its own says who had laid, if a ramino counts by that."""
-    new_match(page, "ramino", ["Anna", "Bo", "Cia"], options={"mode": "elimination"}, opening={"dealer": "Cia"})
-    thumb = Thumb(page)
-    for left, finish, taps in (("85", "plain", 2), ("85", "ramino_own", 4)):
-        thumb.choose("out[@]", "@0")
-        if finish != "plain":
-            thumb.choose("finish", finish)
-        thumb.digits(left)
-        if finish != "plain":
-            expect(page.locator("#next-name")).to_have_text("melds: Cia")
-            thumb.key("next")
-        thumb.digits("65")
-        assert thumb.save() == taps
-    expect(score(page, "Bo")).to_have_text("340")
-    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody had laid nothing
-
-
-def test_save_is_in_reach_and_the_page_no_wider(page: Page, new_match: NewMatch) -> None:
-    """The keypad is open."""
-    new_match(page, "ramino", FIVE, opening={"dealer": "Cia"})
+    has_laid = {"Bo": True, "Cia": True}
+    before = {"kind": "deal", "out": "Anna", "left": {"Bo": 85, "Cia": 65}, "laid": has_laid}
+    options = {"mode": "elimination"}
+    new_match(page, "ramino", ["Anna", "Bo", "Cia"], options=options, opening={"dealer": "Cia"}, entries=[before])
     thumb = Thumb(page)
     thumb.choose("out[@]", "@0")
-    thumb.digits("120")
-    in_reach(page)
+    thumb.choose("finish", "ramino_own")
+    thumb.digits("85")
+    expect(page.locator("#next-name")).to_have_text("melds: Cia")
+    thumb.key("next")
+    thumb.digits("65")
+    assert thumb.save() == 4
+    expect(score(page, "Bo")).to_have_text("340")
+    expect(page.locator("#lines .mark")).to_have_text(["★", "●"])  # nobody had laid nothing
 
 
 def test_the_reason_of_a_place_does_not_hide_other_places(phone: Make, new_match: NewMatch) -> None:

@@ -7,21 +7,6 @@ from playwright.sync_api import Page, expect
 
 
 class TestPicker:
-    def test_trick_of_three_in_ten_taps(self, page: Page, new_match: NewMatch) -> None:
-        """From the match page to the verdict on a trick of three."""
-        new_match(page, "rams", NAMES[:3])
-        finger = Finger(page)
-        finger.tap("link", "Referee")
-        finger.tap("heading", "Playing")
-        finger.tap("link", "Who takes the trick?")
-        finger.tap("radio", "spades")
-        finger.cards("9 of hearts", "king of hearts", "2 of spades")
-        page.locator(".picker [data-do=next]").tap()
-        finger.taps += 1
-        expect(page.locator("#said")).to_have_text("2♠ takes the trick.")
-        assert finger.taps <= 10
-        assert in_sight(page, "#verdict")
-
     def test_playable_moves_on_by_itself(self, page: Page, new_match: NewMatch) -> None:
         """RAMS-R03: two cards are on the table; the hand of five is filled and the question is sent."""
         new_match(page, "rams", NAMES[:3], at="/referee/playable")
@@ -42,26 +27,6 @@ class TestPicker:
 
 
 class TestOnTheProtocol:
-    def test_written_and_shown_again(self, page: Page, new_match: NewMatch) -> None:
-        opening = {"scores": {"Anna": 1, "Bo": 4, "Cia": 6, "Dag": 8}}
-        path = new_match(page, "rams", NAMES[:4], opening=opening, at="/referee/must_knock")
-        page.get_by_role("main").get_by_role("link", name="Anna", exact=True).tap()  # the match knows the other facts
-        page.get_by_role("button", name="Save ruling").tap()
-        expect(page.locator(".is-written")).to_be_visible()
-        page.goto(path + "/referee/must_knock")
-        expect(page.locator(".earlier")).to_contain_text("a player on 1 may never pass.")
-
-    def test_a_dispute_without_cards_takes_four_taps(self, page: Page, new_match: NewMatch) -> None:
-        """Questions are listed by moment of play; the deciding fact is one tap, and none is needed before."""
-        new_match(page, "rams", NAMES[:4])
-        page.get_by_role("link", name="Referee", exact=True).tap()
-        page.get_by_role("heading", name="Calling and passing").tap()
-        page.get_by_role("link", name="The others pass: whose tricks?").tap()
-        expect(page.locator(".taps [aria-current=true]")).to_have_count(0)
-        page.get_by_role("link", name="0", exact=True).tap()
-        expect(page.locator("#said")).to_contain_text("the dealer gets all five tricks without play")
-        expect(page.locator(".change")).to_contain_text("Players before the dealer who knocked: 1")
-
     def test_typed_facts_are_not_asked_again(self, page: Page, new_match: NewMatch) -> None:
         new_match(page, "rams", NAMES[:4], opening={"dealer": "Dag"})
         for player in NAMES[:3]:
