@@ -60,8 +60,6 @@ class TestDealsThatWait:
         expect(page.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(page, "4", "3", "3", "4")
         in_order(page, "4", "3", "2", "1")
-        page.goto("/")
-        expect(page.locator("#unsent li")).to_have_count(0)
         context.close()
 
     def test_the_first_that_is_refused_stops_those_behind_it_and_can_be_mended(

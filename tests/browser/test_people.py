@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, save, takes, writes
+from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, writes
 from playwright.sync_api import expect
 from support.share import every
 
@@ -56,9 +56,6 @@ class TestTimes:
 def test_others_play_on_in_one_step_for_all_phones(seated: Table, accessible: Callable[..., None]) -> None:
     """Players leave and join, seen on two phones and the scoreboard."""
     anna, bo, board, path = seated
-    anna.goto(path)
-    takes(anna, "Anna", "Anna")
-    save(anna)
     bo.goto(path)
     board.goto(f"{path}/board")
     anna.goto(f"{path}/people")
