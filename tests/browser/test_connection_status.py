@@ -81,6 +81,7 @@ class TestTheLine:
         expect(board.locator(".big .place").first.locator(".digits")).to_have_text("5")
 
     def test_a_slow_save_is_said_at_once_and_what_it_waits_for_soon(self, phone: Make, new_match: NewMatch) -> None:
+        """A page of a captive portal is no answer to it."""
         anna = phone(new=True)
         anna.clock.install()
         new_match(anna, "toy", PLAYERS, entries=[DEAL])
@@ -98,20 +99,12 @@ class TestTheLine:
         save(anna)
         assert anna.locator("#status").inner_text() == "", "what was said of the deal before is not true of this one"
         expect(anna.locator("#connection-text")).to_have_text("saving …", timeout=SOON)
+        portal(kept_back(anna, held))
+        expect(anna.locator(ROW)).to_contain_text("Anna, Anna, Bo, Cia, Bo")
+        expect(anna.locator("main")).not_to_contain_text("Hotel")
         kept_back(anna, held).continue_()
-        expect(anna.locator("#status")).to_have_text("Saved.")
-
-
-def test_a_page_of_a_captive_portal_is_no_answer_to_a_save(hers: Page) -> None:
-    anna = hers
-    anna.route("**/entries", portal)
-    takes(anna, "Anna", "Anna", "Anna", "Bo", "Cia")
-    save(anna)
-    expect(anna.locator(ROW)).to_contain_text("Anna, Anna, Anna, Bo, Cia")
-    expect(anna.locator("main")).not_to_contain_text("Hotel")
-    anna.unroute("**/entries")
-    expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
-    top_row(anna, "2", "5", "7", "8")
+        expect(anna.locator(ROW)).to_have_count(0, timeout=LATER)
+        in_order(anna, "3", "2", "1")
 
 
 class TestAFormInUse:

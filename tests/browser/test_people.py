@@ -4,21 +4,9 @@ import re
 from collections.abc import Callable
 
 import pytest
-from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table, writes
+from browser.table import DEAL, PLAYERS, SOON, Make, NewMatch, Table
 from playwright.sync_api import expect
 from support.share import every
-
-
-def test_a_confirmation_is_seen_by_all(seated: Table) -> None:
-    anna, bo, _, path = seated
-    anna.request.post(f"{path}/settings", form={"confirm": "on"})
-    writes(anna, path, "Anna", "Anna", "Anna", "Bo", "Cia")
-    anna.goto(path)
-    bo.goto(f"{path}/entries/2")
-    bo.get_by_role("button", name="Confirm").click()
-    expect(bo.locator(".agreed")).to_have_text("✓ Confirmed by Bo.")
-    expect(anna.locator("#lines .mark.yes")).to_have_attribute("title", "confirmed by Bo", timeout=SOON)
-
 
 ENTRY = {**DEAL, "at": "2026-10-02T23:30:00Z"}
 

@@ -50,10 +50,11 @@ class TestLive:
 
 
 class TestTrust:
-    def test_contest_and_settle(self, his: Page, seated: Table, accessible: Callable[[Page], None]) -> None:
+    def test_contest_settle_and_confirm(self, his: Page, seated: Table, accessible: Callable[[Page], None]) -> None:
         """A contest is no reason to ask about what is typed."""
         bo = his
-        _, _, cia, path = seated
+        anna, _, cia, path = seated
+        anna.request.post(f"{path}/settings", form={"confirm": "on"})
         takes(bo, "Bo")
         cia.goto(f"{path}/entries/1")
         cia.locator("#dispute summary").click()
@@ -68,6 +69,9 @@ class TestTrust:
         bo.get_by_role("button", name="Keep it as it is").click()
         expect(cia.locator("main")).to_contain_text("We counted again", timeout=SOON)
         expect(cia.locator("main")).not_to_contain_text("Disputed by Cia")
+        bo.get_by_role("button", name="Confirm").click()
+        for page in (bo, cia):
+            expect(page.locator(".agreed")).to_have_text("✓ Confirmed by Bo.", timeout=SOON)
 
     def test_each_for_himself(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -102,3 +106,14 @@ class TestTrust:
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(0)
+        for page, name in ((anna, "Anna"), (bo, "Bo")):
+            expect(page.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=SOON)
+            takes(page, name)
+            expect(taken(page, name)).to_have_count(1)
+        of_cia = {"kind": "deal", "for": "Cia", "number": "3", "entry_id": "Cia", "rounds[@]": "none"}
+        assert anna.request.post(f"{path}/own", form=of_cia).ok
+        anna.request.post(f"{path}/settings", form={})
+        for page in (anna, bo):
+            expect(page.locator("#status")).to_contain_text("one phone now enters the whole deal", timeout=SOON)
+            expect(page.locator(".waiting")).to_contain_text("Not sent: this table has changed how deals are entered.")
+            expect(page.locator("#notices")).to_contain_text("What Cia sent stays hidden")
