@@ -153,14 +153,14 @@ class TestEachKeyDoesWhatItDoesWhereNothingComesBetween:
         match = begin(game, where)
         assert typed(page, taps_of(game), lambda: between(page, match)) == undisturbed
 
-    @pytest.mark.parametrize("game", every(4, BY_NUMBER))
+    @pytest.mark.parametrize("game", every(4, BY_NUMBER, first=2))
     def test_on_a_keyboard(self, page: Page, begin: Begin, game: str) -> None:
         begin(game, "deal")
         undisturbed = typed(page, taps_of(game), lambda: None, struck)
         match = begin(game, "deal")
         assert typed(page, taps_of(game), lambda: news(page, match), struck) == undisturbed
 
-    @pytest.mark.parametrize("game", every(4, BY_NUMBER, first=1))
+    @pytest.mark.parametrize("game", every(4, BY_NUMBER, first=3))
     def test_under_a_finger_that_lies_on_it(self, page: Page, begin: Begin, game: str) -> None:
         begin(game, "deal")
         undisturbed = typed(page, taps_of(game), lambda: None)
@@ -226,7 +226,7 @@ CHANGES = [(game, *numbers) for numbers in (("4", "7"), ("5", "30"), ("45", "10"
 
 
 class TestWhatIsSaidLastOfABoxIsAllThatIsSaidOfIt:
-    @pytest.mark.parametrize(("game", "before", "now"), every(8, CHANGES))
+    @pytest.mark.parametrize(("game", "before", "now"), every(12, CHANGES, first=8))
     def test_a_number_in_the_place_of_cards_that_took_the_place_of_another(
         self, page: Page, new_match: NewMatch, game: str, before: str, now: str
     ) -> None:
@@ -259,7 +259,7 @@ class TestWhatIsSaidLastOfABoxIsAllThatIsSaidOfIt:
 
 
 class TestATapOnTheBoxBringsTheKeys:
-    @pytest.mark.parametrize("game", every(2, BY_NUMBER))
+    @pytest.mark.parametrize("game", every(4, BY_NUMBER))
     def test_after_more_in_the_same_box(self, page: Page, new_match: NewMatch, game: str) -> None:
         new_match(page, game, **SHEETS[game].match)
         entered(page, game)
@@ -277,7 +277,7 @@ class TestATapOnTheBoxBringsTheKeys:
         expect(box).to_have_value("0")
 
 
-@pytest.mark.parametrize(("game", "where"), every(8, [(game, where) for game in BY_NUMBER for where in WHERE]))
+@pytest.mark.parametrize(("game", "where"), every(12, [(game, where) for game in BY_NUMBER for where in WHERE]))
 class TestABoxThatIsChosen:
     """The first digit replaces the number of a chosen box; plus continues it, and it can be shortened."""
 
@@ -311,7 +311,7 @@ class TestABoxThatIsChosen:
         expect(box).to_have_value("5+5")
 
 
-@pytest.mark.parametrize("game", every(2, BY_NUMBER, first=1))
+@pytest.mark.parametrize("game", every(4, BY_NUMBER, first=1))
 def test_next_names_a_player_and_goes_round(page: Page, begin: Begin, game: str) -> None:
     """Next goes through all filled boxes; a single box has no such key."""
     begin(game, "deal")

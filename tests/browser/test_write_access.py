@@ -1,38 +1,46 @@
 """Write access, and with it the form, is given and taken, and a phone is removed; what was typed stays."""
 
-from browser.table import LATER, ROW, SOON, Table, corrects, links, rights, save, taken, takes, top_row
+from browser.table import LATER, ROW, SOON, Table, corrects, deals, links, rights, save, taken, takes, top_row
 from playwright.sync_api import expect
 
 
 class TestWriteAccess:
     """Changed rights arrive with one poll; the form comes and goes, and what was typed in it stays."""
 
-    def test_taken_while_typing_and_given_back(self, seated: Table) -> None:
-        anna, bo, _, path = seated
-        bo.goto(path)
-        takes(bo, "Bo", "Bo")
-        anna.goto(f"{path}/share")
-        anna.get_by_role("button", name="Let Bo only watch").click()
-        expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
-        expect(bo.locator(ROW)).to_contain_text("Bo, Bo")
-        expect(bo.locator(".writers")).not_to_contain_text("Bo")
-        anna.locator(".phone", has_text="Bo").get_by_role("button", name="Allow Bo to enter scores").click()
-        expect(taken(bo, "Bo")).to_have_count(2, timeout=SOON)
-        expect(bo.locator(ROW)).to_have_count(0)
-        expect(bo.locator(".writers")).to_contain_text("Bo")
-
-    def test_a_deal_that_waits_while_it_is_taken_stays_and_goes_when_it_is_given(self, seated: Table) -> None:
+    def test_taken_while_typing_given_back_and_the_match_deleted(self, seated: Table) -> None:
+        """A deal that waits goes by itself then; one that was typed is in the form again, and emptied it is none."""
         anna, bo, _, path = seated
         bo.goto(path)
         bo.context.set_offline(True)
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         save(bo)
-        rights(anna, path, "only_read", "Bo")
+        expect(bo.locator(ROW)).to_have_count(1, timeout=LATER)
+        takes(bo, "Bo", "Bo")
+        anna.goto(f"{path}/share")
+        anna.get_by_role("button", name="Let Bo only watch").click()
+        gives = anna.locator(".phone", has_text="Bo").get_by_role("button", name="Allow Bo to enter scores")
+        expect(gives).to_be_visible()
         bo.context.set_offline(False)
-        expect(bo.locator(ROW)).to_contain_text("Not saved: This phone can only watch", timeout=LATER)
-        rights(anna, path, "write", "Bo")
+        expect(bo.locator("form#entry")).to_have_count(0, timeout=LATER)
+        expect(bo.locator(ROW).last).to_contain_text("Not saved: This phone can only watch", timeout=LATER)
+        expect(bo.locator(ROW).first).to_contain_text("Bo, Bo")
+        expect(bo.locator(ROW).first).to_contain_text("Anna owns the match and can allow it again")
+        expect(bo.locator(".writers")).not_to_contain_text("Bo")
+        gives.click()
         expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
         top_row(bo, "2", "7", "5", "8")
+        expect(taken(bo, "Bo")).to_have_count(2)
+        expect(bo.locator(".writers")).to_contain_text("Bo")
+        for left in (1, 0):
+            bo.locator("[data-tool=untake]").click()
+            expect(taken(bo, "Bo")).to_have_count(left)
+        rights(anna, path, "only_read", "Bo")
+        expect(bo.locator("form#entry")).to_have_count(0, timeout=SOON)
+        expect(bo.locator(ROW)).to_have_count(0)
+        rights(anna, path, "write", "Bo")
+        expect(bo.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
+        anna.request.post(f"{path}/delete", form={"answers": "2"})
+        expect(bo.locator("#status")).to_contain_text("The match was deleted", timeout=SOON)
 
     def test_taken_and_given_on_the_page_of_an_entry(self, seated: Table) -> None:
         anna, bo, _, path = seated
@@ -49,30 +57,26 @@ class TestWriteAccess:
         expect(bo.locator(ROW)).to_contain_text("Set aside, not sent.")
 
     def test_shown_out_and_let_in_again(self, seated: Table) -> None:
-        """At the address of the match the phone still shows what was typed there."""
+        """At the address of the match the phone still shows what was typed there; what waited goes by itself."""
         anna, bo, _, path = seated
         bo.goto(path)
+        bo.context.set_offline(True)
+        takes(bo, "Anna", "Anna", "Anna", "Bo", "Cia")
+        save(bo)
+        expect(bo.locator(ROW)).to_contain_text("Anna", timeout=LATER)
         takes(bo, "Bo", "Bo")
         rights(anna, path, "out", "Bo")
+        bo.context.set_offline(False)
+        expect(bo.locator(ROW)).to_contain_text("Not saved", timeout=LATER)
         expect(bo.locator("#status")).to_contain_text("This phone was removed from the match", timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(2)
         bo.reload()
-        left = bo.locator("#left")
-        expect(left).to_contain_text("Bo, Bo")
+        left = bo.locator("#left li", has_text="Bo, Bo")
+        expect(bo.locator("#left")).to_contain_text("Anna, Anna, Anna")
         left.get_by_role("button", name="Copy as text").click()
-        assert bo.evaluate("getSelection().toString()") == "Deal 2 Bo, Bo"
+        assert bo.evaluate("getSelection().toString()") == "Deal 3 Bo, Bo"
         bo.goto(links(anna, path)[0])
         bo.get_by_role("button", name="Bo").click()
+        expect(bo.locator(ROW)).to_have_count(0, timeout=LATER)
+        deals(bo, 2)
         expect(taken(bo, "Bo")).to_have_count(2)
-
-    def test_given_is_said_in_a_word_and_so_is_that_the_match_was_deleted(self, seated: Table) -> None:
-        anna, bo, cia, path = seated
-        for page in (bo, cia):
-            page.goto(path)
-        rights(anna, path, "write", "Cia")
-        expect(cia.locator("#status")).to_have_text("This phone can enter scores now.", timeout=SOON)
-        anna.goto(f"{path}/delete")
-        anna.get_by_role("button", name="Delete it").click()
-        anna.get_by_role("button", name="Yes, delete it for good").click()
-        for page in (bo, cia):
-            expect(page.locator("#status")).to_contain_text("The match was deleted", timeout=SOON)
