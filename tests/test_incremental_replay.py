@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from support import generate
+from support.each import each
 from support.pdf_text import gets, toy_match
 from support.phones import OPEN, Phone, codes, new_table, stored, text_of
 
@@ -29,7 +30,7 @@ from companion.store import EntryRow
 PAGE = 50_000  # bytes of the page of the longest match, uncompressed
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", range(6))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_updating_entry_by_entry_equals_computing_at_once(game: Any, seed: int) -> None:
     """Judged as a candidate, written, and another candidate judged at the same time, as phones do."""

@@ -6,6 +6,7 @@ from itertools import cycle
 
 import pytest
 from flask import Flask
+from support.each import each
 from support.examples import ALL, example, rows
 from support.forms_drawn import NAMES, PLAIN, Controls, renamed, written
 from support.phones import Phone, new_table, stored, text_of
@@ -127,8 +128,8 @@ class TestFromRightToLeft:
         assert set_apart("Zoë 🂡") == "Zoë 🂡"
 
 
-@pytest.mark.parametrize(
-    ("name", "others", "short"),
+@each(
+    "name, others, short",
     [
         ("Wolfgang", ["Wolfram", "Bo"], "Wolfg"),
         ("Margareta-Elisabeth", ["Bo"], "Marg"),

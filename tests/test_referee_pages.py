@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from support.cases import kept
+from support.each import each
 from support.examples import ALL, Typed, example
 from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from support.share import every
@@ -107,7 +108,7 @@ class TestListOfQuestions:
             assert set(question.likely) <= {str(value) for value in (values_of(what, None) if what else ())}
 
     @pytest.mark.parametrize("game", GAMES_ASKED)
-    @pytest.mark.parametrize("lang", LANGUAGES)
+    @each("lang", LANGUAGES)
     def test_a_label_is_short(self, game: Game, lang: str) -> None:
         """Most labels fit into one line of a phone in each language; and no two of a game are the same."""
         groups = question_groups(game.questions, None)
@@ -258,8 +259,8 @@ class TestFields:
 
     TABLE = ("1", "@none", "Bo ?")
 
-    @pytest.mark.parametrize(
-        ("game", "kind", "value"),
+    @each(
+        "game, kind, value",
         [
             pytest.param(game, kind, value, id=f"{game.key}-{kind}")
             for game in ALL

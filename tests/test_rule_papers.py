@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import toy
+from support.each import each
 from support.examples import rows
 from support.pdf_text import A6, before_layout, pages_of_words, printed, size, words
 
@@ -201,9 +202,7 @@ class TestBooklet:
                 assert f"{one.heading} {n}.{k}" in text  # in the index
                 assert all(case.id in text for case in one.cases)
 
-    @pytest.mark.parametrize(
-        ("game", "lang"), [(game, lang) for game in GAMES for lang in rulebooks.languages(game.key)]
-    )
+    @each("game, lang", [(game, lang) for game in GAMES for lang in rulebooks.languages(game.key)])
     def test_every_clause_of_every_book(self, game: Game, lang: str) -> None:
         """Checked before layout, which takes seconds per book."""
         with before_layout():
@@ -241,8 +240,8 @@ class TestBooklet:
 class TestFolded:
     """A booklet: printed on both sides, flipped on the short edge, sheets inside each other."""
 
-    @pytest.mark.parametrize(
-        ("pages", "sides"),
+    @each(
+        "pages, sides",
         [
             (1, [(None, 0), (None, None)]),
             (4, [(3, 0), (1, 2)]),
@@ -253,7 +252,7 @@ class TestFolded:
     def test_the_order_of_its_pages(self, pages: int, sides: list[tuple[int | None, int | None]]) -> None:
         assert signature(pages) == sides
 
-    @pytest.mark.parametrize("pages", range(1, 50))
+    @each("pages", range(1, 50))
     def test_pages_are_in_reading_order(self, pages: int) -> None:
         """Every page once; behind a right page is the next one, behind a left page the one before."""
         sides = signature(pages)
