@@ -228,11 +228,9 @@ class TestWords:
 
 def test_no_docstring_begins_with_a_question_word() -> None:
     """A docstring says what something is or does."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    asks = re.compile(r'^ *r?"""(What|Whether|Who|Where|How)\b.*', re.MULTILINE)
     for path in [*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
-        for node in nodes(path):
-            said = ast.get_docstring(node) if isinstance(node, kinds) else None
-            assert not re.match(r"(What|Whether|Who|Where|How)\b", said or ""), f"{path}: {said}"
+        assert asks.findall(path.read_text(encoding="utf-8")) == [], path
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

@@ -9,6 +9,7 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import read_po
 from support.cases import kept
+from support.each import each
 
 from companion.translation import CATALOGUES
 
@@ -61,8 +62,8 @@ def wrong(lang: str, pattern: str, only: list[str], but: list[str]) -> Iterator[
             yield text
 
 
-@pytest.mark.parametrize(
-    ("concept", "lang"),
+@each(
+    "concept, lang",
     [
         pytest.param(concept, lang, id=f"{concept['name']}-{lang}")
         for concept in WORDS["concept"]
