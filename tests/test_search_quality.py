@@ -149,10 +149,13 @@ def languages_of(files: list[Held]) -> list[str]:
     return [lang for lang in LANGUAGES if any(one.lang == lang for held in files for one in sentences(held.name))]
 
 
-GROUPS = [[one] for one in HELD] if IS_WHOLE else [HELD]
+def groups() -> list[tuple[list[Held], str]]:
+    if IS_WHOLE:
+        return [([one], lang) for one in HELD for lang in languages_of([one])]
+    return [(HELD, lang) for lang in LANGUAGES]
 
 
-@pytest.mark.parametrize(("files", "lang"), [(files, lang) for files in GROUPS for lang in languages_of(files)])
+@pytest.mark.parametrize(("files", "lang"), groups())
 def test_whole_sentences(files: list[Held], lang: str) -> None:
     """Slang and sentences are harder; the measured share is required. A third is too few to judge a single file."""
     phrases = [(one, phrase) for one in files for phrase in sentences(one.name) if phrase.lang == lang]
@@ -226,10 +229,11 @@ class TestStrangers:
         }
 
 
-APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
+def kept_apart() -> list[Phrase]:
+    return [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
 
 
-@each("one", APART)
+@each("one", kept_apart)
 def test_no_dispute_is_a_search_phrase(one: Phrase) -> None:
     """Otherwise it would only show that a phrase finds itself."""
     assert not is_read(one)
