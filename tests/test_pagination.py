@@ -11,8 +11,9 @@ from support.pdf_text import Word, gets, pages_of_words, paper_match, paper_prot
 from support.share import IS_WHOLE, every
 
 from companion.parsing import Match
-from companion.pdf import protocol_pdf
+from companion.pdf import page_breaks, protocol_pdf
 from companion.pdf.metrics import A4, HEADS, NAME_MORE, PAPERS, Need, columns, short_names, signatures, width
+from companion.pdf.page_breaks import Rows
 from companion.pdf.render import FittedPdf, css_string
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
@@ -78,6 +79,11 @@ class TestRoom:
         *_, facts = given
         assert css_string("Toy · An evening of eight An evening of e… · Anna, Åsa,")[1:-1] in facts["frame"]
         assert facts["explained"][0].is_long, "it may go on overleaf, where its name is told"
+
+    def test_columns_are_full_on_every_page_but_the_last(self) -> None:
+        """There they are about equally long; below the head of the first page fewer rows fit."""
+        assert [*page_breaks._pages(100, 3, Rows(first=20, further=30))] == [20, 20, 20, 14, 14, 12]
+        assert [*page_breaks._pages(100, 2, Rows(first=20, further=25))] == [20, 20, 25, 25, 5, 5]
 
     def test_one_long_table_is_set_in_columns_that_fill_the_first_page_first(self) -> None:
         """Columns that continue on the next page begin below the head."""
