@@ -12,6 +12,7 @@ from typing import Any, TypeVar, cast
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.each import each
 from support.share import every
 
 from companion import json_output
@@ -88,8 +89,8 @@ def seatings(names: Sequence[T], sizes: Sequence[int]) -> Iterator[list[tuple[T,
 
 
 class TestSizes:
-    @pytest.mark.parametrize(
-        ("players", "seats", "sizes"),
+    @each(
+        "players, seats, sizes",
         [
             (8, (4, 3), (4, 4)),
             (9, (4, 3), (3, 3, 3)),
@@ -443,8 +444,8 @@ class TestBounds:
 
 
 class TestMovements:
-    @pytest.mark.parametrize(
-        ("n", "sizes", "rounds"),
+    @each(
+        "n, sizes, rounds",
         [
             (4, (2, 2), 3),
             (7, (2, 2, 2), 7),

@@ -77,7 +77,7 @@ def test_a_concept_has_one_word(concept: dict, lang: str) -> None:
     assert not found, f"say {concept['word'][lang]}"
 
 
-@pytest.mark.parametrize("odd", [pytest.param(odd, id=f"{odd['lang']}-{odd['why']}") for odd in WORDS["odd"]])
+@each("odd", [pytest.param(odd, id=f"{odd['lang']}-{odd['why']}") for odd in WORDS["odd"]])
 def test_nothing_is_odd(odd: dict) -> None:
     pattern = odd.get("not") or odd["names"].replace("$", f"(?={NAME.pattern})")
     assert sorted(set(wrong(odd["lang"], pattern, [], odd.get("but", [])))) == [], odd["why"]

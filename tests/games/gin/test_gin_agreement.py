@@ -21,7 +21,7 @@ OKLAHOMA = [
 ]
 
 
-@pytest.mark.parametrize("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
+@each("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
 def test_the_limit_and_who_may_knock(options: dict[str, Any]) -> None:
     """In gin exactly the players within the stated limit may knock; deadwood 0 is gin."""
     for card in [f"{rank}H" for rank in "A23456789TJQK"] if "oklahoma" in options else [None]:
