@@ -1,12 +1,14 @@
 """Phrases lead to the question that decides them, with the facts that they state and no others."""
 
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.cases import cases, holds, kept
+from support.each import each
 
 from companion import json_output
 from companion.games import GAMES
@@ -33,30 +35,33 @@ NAMES = ("Anna", "Bo")
 FIRST, AMONG = 0.93, 0.97  # share of disputes with the right question as first hit, and among the first three
 
 
+@cache
 def led(game: str, text: str, lang: str) -> tuple[Lead, ...]:
     return leads(BY_KEY[game], text, lang, NAMES)
 
 
-@pytest.mark.parametrize("one", FILE["phrase"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@each("one", lambda lang: [one for one in FILE["phrase"] if one["lang"] == lang])
 def test_phrase(one: dict) -> None:
     first = led(one["game"], one["words"], one["lang"])[0]
     assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
 
 
-@pytest.mark.parametrize("one", QUARRELS["quarrel"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+@pytest.mark.parametrize("lang", LANGUAGES)
+@each("one", lambda lang: [one for one in QUARRELS["quarrel"] if one["lang"] == lang])
 def test_quarrel(one: dict) -> None:
     first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
     assert (first.question, dict(first.facts)) == (one["question"], one["facts"])
 
 
-@pytest.mark.parametrize("one", QUARRELS["withheld"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+@each("one", QUARRELS["withheld"])
 def test_withheld(one: dict) -> None:
     """A number that is denied, that somebody counted otherwise, or from which something is subtracted, is no fact."""
     for lead in leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE):
         assert one["fact"] not in lead.facts, lead
 
 
-@pytest.mark.parametrize("one", QUARRELS["mentioned"], ids=lambda one: f"{one['words']}-{one['fact']}")
+@each("one", QUARRELS["mentioned"])
 def test_mentioned(one: dict) -> None:
     """The words speak of a fact, so that it is asked for, and the sheet does not answer instead."""
     first = leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)[0]
@@ -64,7 +69,7 @@ def test_mentioned(one: dict) -> None:
     assert one["fact"] in first.unsure
 
 
-@pytest.mark.parametrize("one", QUARRELS["ruled_out"], ids=lambda one: f"{one['game']}-{one['words'][:40]}")
+@each("one", QUARRELS["ruled_out"])
 def test_ruled_out(one: dict) -> None:
     """Buying a card and partnerships, if the book excludes them."""
     found = find(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
@@ -73,7 +78,7 @@ def test_ruled_out(one: dict) -> None:
     assert not leads(BY_KEY[one["game"]], one["words"], one["lang"], TABLE)
 
 
-@pytest.mark.parametrize("one", FILE["wrong_score"], ids=lambda one: one["words"])
+@each("one", FILE["wrong_score"])
 def test_wrong_score(one: dict) -> None:
     """A deal whose score is said to be wrong, by its number; another deal that is named is none."""
     assert (wrong_deal(one["words"], one["lang"], NAMES) or 0) == one["deal"]
@@ -96,12 +101,12 @@ class TestForum:
         assert sum(questions[:1] == [one] for questions, one in zip(found, wanted, strict=True)) >= FIRST * len(wanted)
         assert sum(one in questions for questions, one in zip(found, wanted, strict=True)) >= AMONG * len(wanted)
 
-    @pytest.mark.parametrize("one", FORUM, ids=lambda one: one["words"][:40])
+    @each("one", FORUM)
     def test_no_fact_is_presumed(self, one: dict) -> None:
         leads_to = [lead for lead in led(one["game"], one["words"], one["lang"]) if lead.question == one["question"]]
         assert all(lead.facts.items() <= one["facts"].items() for lead in leads_to), leads_to
 
-    @pytest.mark.parametrize("one", [one for one in FORUM if "verdict" in one], ids=lambda one: one["words"][:40])
+    @each("one", [one for one in FORUM if "verdict" in one])
     def test_ruling(self, one: dict) -> None:
         question = BY_KEY[one["game"]].questions[one["question"]]
         facts = read_facts(BY_KEY[one["game"]], question, {**one["facts"], **one.get("rest", {})})
@@ -128,24 +133,24 @@ class TestFacts:
                     if isinstance(value, int) and not isinstance(value, bool) and not in_the_file(one, lead, fact):
                         assert value in numbers(lead.words[fact], one["lang"]), lead
 
-    @pytest.mark.parametrize("one", FILE["open"], ids=lambda one: one["words"])
+    @each("one", FILE["open"])
     def test_facts_denied_compared_or_stated_twice_stay_open(self, one: dict) -> None:
         found = led(one["game"], one["words"], one["lang"])
         assert found
         assert all(one["fact"] not in lead.facts for lead in found)
         assert not any(lead.about for lead in found)
 
-    @pytest.mark.parametrize("one", FILE["about"], ids=lambda one: one["words"])
+    @each("one", FILE["about"])
     def test_the_question_is_about_the_only_named_player(self, one: dict) -> None:
         assert led(one["game"], one["words"], one["lang"])[0].about == one["player"]
 
 
 class TestNothingIsAsked:
-    @pytest.mark.parametrize("one", FILE["none"], ids=lambda one: one["words"])
+    @each("one", FILE["none"])
     def test_no_question_if_no_book_answers_or_the_answer_is_no(self, one: dict) -> None:
         assert led(one["game"], one["words"], one["lang"]) == ()
 
-    @pytest.mark.parametrize("one", FILE["arises"], ids=lambda one: one["words"])
+    @each("one", FILE["arises"])
     def test_where_it_does_not_arise(self, one: dict) -> None:
         game = BY_KEY[one["game"]]
         assert one["question"] in [lead.question for lead in led(one["game"], one["words"], one["lang"])]

@@ -165,7 +165,7 @@ class TestRoot:
 
     def reads_this_checkout(self, folder: Path) -> bool:
         try:
-            return self.as_somebody(folder, "-c", "import companion.cli").returncode == 0
+            return self.as_somebody(folder, "-c", "import companion, werkzeug").returncode == 0
         except PermissionError:
             return False
 

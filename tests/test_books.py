@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import pytest
+from support.each import each
 
 from companion.cli import main
 from companion.games import GAMES
@@ -160,8 +161,8 @@ class TestSharedQuestions:
             assert ruling["answer"]["cases"][0] == {**first, "clauses": [case[0].clause]}
             assert ruling["lang"] == lang
 
-    @pytest.mark.parametrize(
-        ("question", "facts"),
+    @each(
+        "question, facts",
         [
             ("clause", {"id": "no.such.clause"}),
             ("clause", {}),

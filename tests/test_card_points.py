@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from support.each import each
 from support.examples import rows
 
 from companion.parsing import game_of
@@ -12,9 +13,8 @@ from companion.rules.entries import Player
 NAMES = (Player("Anna"), Player("Bo"))
 
 
-@pytest.mark.parametrize(
-    ("key", "rules", "typed", "fields", "expected"),
-    [pytest.param(key, *case, id=why) for key, why, *case in rows("CARD_POINTS")],
+@each(
+    "key, rules, typed, fields, expected", [pytest.param(key, *case, id=why) for key, why, *case in rows("CARD_POINTS")]
 )
 def test_cards_count(
     key: str, rules: dict[str, Any], typed: dict[str, Any], fields: dict[str, str], expected: dict[str, int]

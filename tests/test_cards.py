@@ -5,12 +5,13 @@ from collections import Counter
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.each import each
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards, too_many
 
 
-@pytest.mark.parametrize(
-    ("written", "card"),
+@each(
+    "written, card",
     [
         ("AS", "AS"),
         ("10S", "TS"),
@@ -37,9 +38,7 @@ def test_a_card_is_read_however_it_is_written(written: str, card: str) -> None:
     assert str(Card(written)) == card
 
 
-@pytest.mark.parametrize(
-    "written", ["", "1S", "11S", "S", "AX", "ASS", "0S", "110S", "10", "SA", "jokers", "♠", "A S", "N♠", "KNS♠"]
-)
+@each("written", ["", "1S", "11S", "S", "AX", "ASS", "0S", "110S", "10", "SA", "jokers", "♠", "A S", "N♠", "KNS♠"])
 def test_what_is_no_card_is_refused(written: str) -> None:
     with pytest.raises(ValueError, match="not a valid Card"):
         Card(written)

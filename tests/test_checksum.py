@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from support.each import each
 from support.generate import match as by_chance
 
 from companion.cli import main
@@ -72,7 +73,7 @@ class TestScore:
         assert judge(stands.replay) is None
         assert checksums(stands).score != checksums(toy(*refused, players=["A", "B", "C"])).score
 
-    @pytest.mark.parametrize("seed", range(30))
+    @each("seed", range(30))
     def test_struck_out_and_remarked_upon(self, seed: int) -> None:
         found = read_match(by_chance(seed))
         assert isinstance(found, Match)

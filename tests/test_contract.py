@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.cases import legal
+from support.each import each
 from support.generate import match as by_chance
 from support.share import some
 
@@ -123,7 +124,7 @@ class TestEveryGame:
         assert judge(other.replay) is None
         assert json_output.tally_json(game, game.tally(other.record)) == renamed(found, called)
 
-    @pytest.mark.parametrize("seed", range(8))
+    @each("seed", range(8))
     def test_by_chance(self, game, seed) -> None:
         """In a random match a struck-out last entry has no effect, and no money is lost."""
         found = read_match(by_chance(seed, game))

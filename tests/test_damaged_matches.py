@@ -69,8 +69,7 @@ def listed() -> list[dict[str, Any]]:
     return found
 
 
-@pytest.mark.parametrize("left", LEFT)
-@pytest.mark.parametrize(("table", "column"), every(6, ALL, first=1))
+@pytest.mark.parametrize(("table", "column", "left"), every(7, [(*one, left) for one in ALL for left in LEFT], first=4))
 class TestAColumn:
     """Any column may be damaged in any of these ways."""
 

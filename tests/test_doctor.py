@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from support.each import each
 
 from companion.cli import doctor
 from companion.network import Reachable
@@ -50,8 +51,8 @@ def test_without_matches_nothing_is_created(tmp_path: Path, monkeypatch: pytest.
     assert not nowhere.exists()
 
 
-@pytest.mark.parametrize(
-    ("program", "told", "well"),
+@each(
+    "program, told, well",
     [
         ("ufw", "Status: inactive", True),
         ("ufw", "Status: active\n\n22/tcp ALLOW Anywhere", False),

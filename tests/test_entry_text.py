@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.cases import legal
+from support.each import each
 
 from companion.games import GAMES
 from companion.parsing import FORMAT, Match, read_match
@@ -178,8 +179,8 @@ def test_every_field_of_what_stands_on_the_sheet_has_a_name(body: type[Body]) ->
 class TestUndo:
     """Each tap undoes the last entry that counts, also behind entries without a score."""
 
-    @pytest.mark.parametrize(
-        ("entries", "undo", "back"),
+    @each(
+        "entries, undo, back",
         [
             ((), "", ""),
             ((deal("AAABC"),), "Undo deal 1: Anna −3, Bo −1, Cia −1", ""),
@@ -195,18 +196,6 @@ class TestUndo:
                 "Undo deal 1: Anna −3, Bo −1, Cia −1",
                 "Restore the correction of deal 1",
             ),
-        ],
-        ids=[
-            "nothing",
-            "one",
-            "contested",
-            "undone",
-            "twice",
-            "a note since",
-            "Restored",
-            "another",
-            "corrected",
-            "taken back",
         ],
     )
     def test_what_the_buttons_say(self, entries: tuple[dict[str, Any], ...], undo: str, back: str) -> None:

@@ -232,9 +232,3 @@ class TestItsPaper:
         assert f"Time (UTC{local:%z}"[:12] in " ".join(text for text, _ in where)
         (at,) = {x for text, x in where if text.strip() == f"{local:%H:%M}"}
         assert at < float(paper.mediabox.width) - 50, "as far from the edge as the rest"
-
-    def test_the_page_offers_it(self, app: Flask) -> None:
-        owner, session = a_night(app)
-        answer = owner.client.get(f"/e/{session.row.id}/evening.pdf")
-        assert answer.status_code == 200
-        assert answer.data.startswith(b"%PDF-")

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from support.each import each
 
 import companion
 from companion import json_output
@@ -83,7 +84,7 @@ SEEN = {
 }
 
 
-@pytest.mark.parametrize("case", cases("standings"))
+@each("case", cases("standings"))
 def test_standings(case: Mapping[str, Any]) -> None:
     printed = standings(json.loads(case["event"]))
     if "error" in case:
@@ -105,7 +106,7 @@ def test_standings(case: Mapping[str, Any]) -> None:
         assert [row["player"] for row in printed["standings"]] == list(case["ranks"])
 
 
-@pytest.mark.parametrize("case", cases("heads"))
+@each("case", cases("heads"))
 def test_heads(case: Mapping[str, Any]) -> None:
     wrong = read_event(json.loads(case["event"]))
     assert isinstance(wrong, Ruling)

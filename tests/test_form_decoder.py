@@ -2,7 +2,7 @@
 
 from typing import Any
 
-import pytest
+from support.each import each
 from support.examples import rows
 from support.form_to_json import PLAYERS, body
 
@@ -14,10 +14,7 @@ from companion.rules.rulings import Ruling
 class TestPaths:
     """The name of a field is the path of its value."""
 
-    @pytest.mark.parametrize(
-        ("game", "fields", "found"),
-        rows("FORMS"),
-    )
+    @each("game, fields, found", rows("FORMS"))
     def test_read(self, game: str, fields: list[tuple[str, str]], found: dict[str, Any]) -> None:
         assert body(game, *fields) == found
 
@@ -28,8 +25,8 @@ class TestPaths:
 class TestNumbers:
     """Sums are numbers; other texts stay, so that the error can quote them."""
 
-    @pytest.mark.parametrize(
-        ("text", "n"),
+    @each(
+        "text, n",
         [
             ("12+11+7", 30),
             ("12 + 11", 23),
@@ -50,10 +47,7 @@ class TestNumbers:
 class TestHouseRules:
     """A typed number counts, whatever is chosen in its list; contradictions are refused, not guessed."""
 
-    @pytest.mark.parametrize(
-        ("game", "fields", "found"),
-        rows("CHOSEN"),
-    )
+    @each("game, fields, found", rows("CHOSEN"))
     def test_chosen(self, game: str, fields: list[tuple[str, str]], found: dict[str, Any]) -> None:
         options = game_of(game).options
         tree = posted([(f"options[{name}]", text) for name, text in fields])

@@ -11,6 +11,7 @@ from typing import Literal, Union, get_args, get_origin, get_type_hints
 
 import pytest
 import toy
+from support.each import each
 
 import companion
 from companion.games import GAMES
@@ -88,7 +89,7 @@ class TestImports:
         found = {path.stem for path in PACKAGE.iterdir() if (path / "__init__.py").exists() or path.suffix == ".py"}
         assert sorted(the_map()) == sorted(found - {"__init__", "__main__"})
 
-    @pytest.mark.parametrize("part", the_map())
+    @each("part", the_map)
     def test_each_part_knows_only_what_stands_above_it(self, part: str) -> None:
         order = the_map()
         above = KNOWS_ONLY.get(part, set(order[: order.index(part)]))
@@ -97,7 +98,7 @@ class TestImports:
                 if name.startswith("companion."):
                     assert name.split(".")[1] in {*above, part}, f"{path} imports {name}"
 
-    @pytest.mark.parametrize("part", sorted(set(the_map()) - SHELL))
+    @each("part", sorted(set(the_map()) - SHELL))
     def test_only_the_shell_knows_of_requests(self, part: str) -> None:
         for path in modules(part):
             assert not [name for name in imports(path) if name.startswith(("flask", "werkzeug"))], path
@@ -113,7 +114,7 @@ def shared() -> list[Path]:
 class TestSharedFilesNameNoGame:
     """A sixth game needs a folder, test data and one line: no shared file asks which game it is."""
 
-    @pytest.mark.parametrize("path", shared(), ids=lambda path: str(path.relative_to(ROOT)))
+    @each("path", shared)
     def test_python_templates_styles_and_scripts(self, path: Path) -> None:
         keys = "|".join(re.escape(game.key) for game in GAMES)
         text = path.read_text(encoding="utf-8")
@@ -161,7 +162,7 @@ def named_in(text: str) -> set[str]:
 class TestSharedTestsNameNoGame:
     """A shared test gets what it needs of a game from tests/games, or plays the toy."""
 
-    @pytest.mark.parametrize("module", shared_tests())
+    @each("module", shared_tests)
     def test_of_a_module(self, module: str) -> None:
         assert not named_in((TESTS / module).read_text(encoding="utf-8"))
 
@@ -227,11 +228,9 @@ class TestWords:
 
 def test_no_docstring_begins_with_a_question_word() -> None:
     """A docstring says what something is or does."""
-    kinds = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    asks = re.compile(r'^ *r?"""(What|Whether|Who|Where|How)\b.*', re.MULTILINE)
     for path in [*PACKAGE.rglob("*.py"), *(ROOT / "tests").rglob("*.py")]:
-        for node in nodes(path):
-            said = ast.get_docstring(node) if isinstance(node, kinds) else None
-            assert not re.match(r"(What|Whether|Who|Where|How)\b", said or ""), f"{path}: {said}"
+        assert asks.findall(path.read_text(encoding="utf-8")) == [], path
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)

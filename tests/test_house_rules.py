@@ -1,6 +1,7 @@
 """House rules as text on page and paper, and impossible values."""
 
 import pytest
+from support.each import each
 from support.examples import rows
 
 from companion.games import GAMES
@@ -49,7 +50,7 @@ class TestChosen:
 
 
 class TestRefused:
-    @pytest.mark.parametrize(("game", "name", "rule"), RULES)
+    @each("game, name, rule", RULES)
     def test_a_refusal_names_the_possible_values(self, game, name, rule) -> None:
         for value in impossible(rule):
             players = ("Anna", "Bo", "Cia", "Dag", "Eva")[: min(game.seats)]

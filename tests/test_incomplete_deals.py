@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from support import generate
-from support.cases import cases
+from support.cases import cases, keys
+from support.each import each
 from support.examples import rows
 from support.share import some
 
@@ -48,7 +49,8 @@ def told(ruling: Ruling) -> str:
     return speak(ruling.sentence, ENGLISH)
 
 
-@pytest.mark.parametrize("case", cases("entered"))
+@pytest.mark.parametrize("key", keys("entered"))
+@each("case", lambda key: cases("entered", key))
 def test_what_is_asked(case: Json) -> None:
     """`says` is entered as the part of the player `part`, or by all in `parts`, or in the form of the `deal`."""
     game, record = table_of(case)

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from flask import Flask
 from support import generate
+from support.each import each
 from support.pdf_text import gets, toy_match
 from support.phones import OPEN, Phone, codes, new_table, stored, text_of
+from support.share import every
 
 from companion import match_cache
 from companion.games import GAMES
@@ -29,7 +31,7 @@ from companion.store import EntryRow
 PAGE = 50_000  # bytes of the page of the longest match, uncompressed
 
 
-@pytest.mark.parametrize("seed", range(6))
+@each("seed", every(2, range(6)))
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_updating_entry_by_entry_equals_computing_at_once(game: Any, seed: int) -> None:
     """Judged as a candidate, written, and another candidate judged at the same time, as phones do."""
@@ -178,11 +180,19 @@ class TestKept:
         assert len(owner.get("/match.json").get_json()["entries"]) == 5
 
 
+@pytest.fixture(scope="module")
+def longest(house: Flask) -> Phone:
+    """Return the phone of a match that is nearly as long as one may be."""
+    owner = new_table(house, "toy", ["Anna", "Bo"], **OPEN)
+    deals(house, owner, ENTRIES - 10)
+    return owner
+
+
 class TestLongSheets:
     """The page of the longest match is as small as that of an evening; earlier rows are loaded on request."""
 
-    def test_page_by_page(self, app: Flask, owner: Phone) -> None:
-        deals(app, owner, ENTRIES - 10)
+    def test_page_by_page(self, longest: Phone) -> None:
+        owner = longest
         page = owner.get()
         assert len(page.data) < PAGE
         assert f"{ENTRIES - 10 - ON_SHEET} earlier entries" in page.text
@@ -217,8 +227,8 @@ class TestLongSheets:
             assert f"note {first - 1} note" not in page.text
         assert f"note {first - 1} note" in owner.get("/log", before=first).text
 
-    def test_the_course_and_the_numbers_too(self, app: Flask, owner: Phone) -> None:
-        deals(app, owner, ENTRIES - 10)
+    def test_the_course_and_the_numbers_too(self, longest: Phone) -> None:
+        owner = longest
         for path in ("/course", "/numbers"):
             page = owner.get(path)
             assert len(page.data) < PAGE, path

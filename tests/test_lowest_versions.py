@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.each import each
 
 ROOT = Path(__file__).parent.parent
 SHEETS = sorted((ROOT / "static" / "css").glob("*.css"))
@@ -162,8 +163,8 @@ def test_listed_harmless_features_are_still_used() -> None:
     assert HARMLESS.keys() <= held
 
 
-@pytest.mark.parametrize(
-    ("css", "name"),
+@each(
+    "css, name",
     [
         ("a:has(b) { color: red }", ":has"),
         ("@layer x { a { height: 3dvh } }", "1dvh"),

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.cases import cases, holds, legal, match_file
+from support.cases import cases, holds, keys, legal, match_file
+from support.each import each
 
 from companion import json_output
 from companion.games import GAMES
@@ -25,7 +26,8 @@ from companion.rules.tally import Line, ReckoningRow, Tally
 from companion.translation import card_text, language, speak
 
 
-@pytest.mark.parametrize("case", cases("matches"))
+@pytest.mark.parametrize("game", keys("matches"))
+@each("case", lambda game: cases("matches", game))
 def test_replay(case: dict[str, Any]) -> None:
     """A case expects a subset of the output (`expect`) or an error (`error`, or `unreadable` for the head).
 
@@ -75,7 +77,7 @@ def _is_a_table(csv_text: str, match: Match) -> None:
     assert "pot" not in heading or any(row[heading.index("pot")] for row in rows) or not rows
 
 
-@pytest.mark.parametrize("lang", [lang for lang in LANGUAGES if lang != "en"])
+@each("lang", [lang for lang in LANGUAGES if lang != "en"])
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.key)
 def test_no_keyword_of_the_match_file_is_shown(game: Game, lang: str) -> None:
     """A choice is shown in words, however often and by whomever it was made."""

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support.card_collections import KINDS, hostile, made_of_melds
+from support.each import each
 from support.share import every, some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
@@ -68,8 +69,8 @@ class TestSmallHeaps:
         assert found.possible == by_brute_force(tuple(sorted(heap, key=lambda card: card.is_joker)), rules)
         assert holds_together(heap, found.melds, rules) or not found.possible
 
-    @pytest.mark.parametrize(
-        ("heap", "possible"),
+    @each(
+        "heap, possible",
         [
             ("", True),
             ("5H 6H 7H", True),
@@ -98,8 +99,8 @@ class TestSmallHeaps:
 class TestIdentities:
     """Copies of one card, if allowed, with a joker instead of the third, and at most four."""
 
-    @pytest.mark.parametrize(
-        ("heap", "possible"),
+    @each(
+        "heap, possible",
         [
             ("5H 5H JK", True),
             ("5H 5H 5H JK", True),

@@ -7,6 +7,7 @@ from itertools import combinations, permutations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.each import each
 from support.share import some
 
 from companion.rules.cards import FULL_PACK, JOKER, Card, Cards
@@ -39,8 +40,8 @@ def face_value(place: MeldPosition) -> int:
 class TestReading:
     """The order of laying decides the place of a joker; an ace is before the two or after the king."""
 
-    @pytest.mark.parametrize(
-        ("shown", "kind", "stands_for"),
+    @each(
+        "shown, kind, stands_for",
         [
             ("5H 6H 7H", "run", []),
             ("7H 5H 6H", "run", []),
@@ -65,8 +66,8 @@ class TestReading:
         assert meld(shown).kind == kind
         assert list(meld(shown).stands_for) == stands_for
 
-    @pytest.mark.parametrize(
-        ("shown", "fault"),
+    @each(
+        "shown, fault",
         [
             ("5H 6H", Fault.TOO_FEW),
             ("JK JK 7H", Fault.JOKERS),
@@ -121,8 +122,8 @@ class TestReading:
 class TestLayingOff:
     """Cards can be added to the ends of a run or to a set; a joker does not extend a meld on the table."""
 
-    @pytest.mark.parametrize(
-        ("lying", "added", "result"),
+    @each(
+        "lying, added, result",
         [
             ("7D 8D 9D", "TD", "7D 8D 9D TD"),
             ("7D 8D 9D", "6D TD", "6D 7D 8D 9D TD"),
@@ -140,8 +141,8 @@ class TestLayingOff:
         assert isinstance(found, Meld), found
         assert found.cards == cards(result)
 
-    @pytest.mark.parametrize(
-        ("lying", "added", "fault"),
+    @each(
+        "lying, added, fault",
         [
             ("9C TC JC", "JK", Fault.JOKER_EXTENDS),
             ("7D 8D 9D", "JD", Fault.GAP),
@@ -173,8 +174,8 @@ class TestLayingOff:
 class TestTakingAJoker:
     """A joker can be taken for the card it stands for, only if that card is certain."""
 
-    @pytest.mark.parametrize(
-        ("lying", "card", "result"),
+    @each(
+        "lying, card, result",
         [
             ("QS KS JK", "AS", "QS KS AS"),
             ("TD JK QD", "JD", "TD JD QD"),

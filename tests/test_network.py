@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 from support.app_server import served
+from support.each import each
 from support.phones import new_app, new_table
 
 from companion.cli import serve
@@ -59,7 +60,7 @@ LAYOUTS: dict[str, tuple[Seen, list[tuple[str, str]]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("found_on", LAYOUTS)
+@each("found_on", LAYOUTS)
 def test_the_phones_network_comes_first(found_on: str) -> None:
     seen, expected = LAYOUTS[found_on]
     assert [(place.address, place.kind) for place in ranked(seen)] == expected

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from support.cases import cases
+from support.each import each
 from support.examples import rows
 
 from companion.games import GAMES
@@ -21,7 +22,6 @@ from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
 from companion.translation import language, speak
 
-QUESTIONS = [pytest.param(game.key, key, id=f"{game.key}-{key}") for game in GAMES for key in game.questions]
 LONGEST = 700  # characters of a spoken answer
 # Facts about earlier play: if left out, nothing has happened, and the sentence says so. Or other facts show it.
 SO_FAR = set(rows("SO_FAR"))
@@ -58,19 +58,26 @@ def is_verdict(outcome: Outcome) -> bool:
     return isinstance(outcome, Ruling) and outcome.verdict != "impossible"
 
 
-CASES = [case.values[0] for case in cases("rulings")]
-
-
+@cache
 def asked(game: str, key: str) -> list[dict[str, Any]]:
     """Return the facts of every case of this question."""
-    return [case.get("facts", {}) for case in CASES if (case["game"], case["question"]) == (game, key)]
+    found = [case.values[0] for case in cases("rulings", game)]
+    return [case.get("facts", {}) for case in found if case["question"] == key]
 
 
-@pytest.mark.parametrize(("game", "key"), QUESTIONS)
+def questions(game: str) -> list[str]:
+    found = game_of(game)
+    assert found
+    return list(found.questions)
+
+
+@pytest.mark.parametrize("game", [game.key for game in GAMES if game.questions])
 class TestEveryQuestion:
+    @each("key", questions)
     def test_is_asked_in_a_case(self, game: str, key: str) -> None:
         assert asked(game, key)
 
+    @each("key", questions)
     def test_a_missing_fact_is_not_assumed(self, game: str, key: str) -> None:
         """Without any one fact the verdict is the same or none: the fact is asked for, or each case is stated."""
         known = {one.key: one for one in shapes(question_of(game, key).facts) if one.key not in ELSEWHERE}
@@ -89,6 +96,7 @@ class TestEveryQuestion:
                 else:
                     assert (game, key, left_out) in SO_FAR or not is_verdict(whole), (said, left_out)
 
+    @each("key", questions)
     def test_an_outcome_with_several_reasons_is_complete(self, game: str, key: str) -> None:
         """It names each answer that makes no difference, also if it gives a number or words."""
         for said in asked(game, key):
@@ -100,6 +108,7 @@ class TestEveryQuestion:
                         assert told.args["what"], rest
                     assert (ruling.verdict, told.msgid) != ("answer", NO_DIFFERENCE.msgid), rest
 
+    @each("key", questions)
     def test_verdicts_that_nothing_changes_have_a_reason(self, game: str, key: str) -> None:
         """Every verdict says what would change it, or why nothing would."""
         for said in asked(game, key):
@@ -107,6 +116,7 @@ class TestEveryQuestion:
             if found.ruling and found.ruling.verdict != "impossible":
                 assert bool(found.flips) != bool(found.unturned), said
 
+    @each("key", questions)
     def test_no_two_facts_have_the_same_label(self, game: str, key: str) -> None:
         """Nor do two values of one fact, in any language."""
         every = [one for one in shapes(question_of(game, key).facts) if one.key != "options"]
@@ -116,6 +126,7 @@ class TestEveryQuestion:
                 told = [gettext(label) for label in labels]
                 assert len(set(told)) == len(told), lang
 
+    @each("key", questions)
     def test_an_empty_question(self, game: str, key: str) -> None:
         """An empty question asks for the facts it needs, states its cases, or has the same answer in all cases."""
         outcome = outcome_of(game, key, {})
@@ -125,11 +136,13 @@ class TestEveryQuestion:
         elif outcome.verdict == "impossible":
             assert outcome.code in ("facts.missing", "facts.hollywood")
 
+    @each("key", questions)
     def test_it_can_be_read_aloud(self, game: str, key: str) -> None:
         """Adjacent numbers are given as a range, because nobody listens to three hundred cases."""
         told = asking(outcome_of(game, key, {}))
         assert all(len(speak(told, language(lang))) < LONGEST for lang in LANGUAGES)
 
+    @each("key", questions)
     def test_every_verdict_shows_its_chain(self, game: str, key: str) -> None:
         """Each line is a clause of the book, the clauses are those of the chain, and facts are the basis of a line."""
         for said in asked(game, key):

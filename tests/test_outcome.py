@@ -1,7 +1,7 @@
 """The text about a result: the score first, and one true sentence for each kind of end."""
 
-import pytest
 from support.boards import ENGLISH, match
+from support.each import each
 from support.examples import rows
 
 from companion.presentation.outcome import outcome
@@ -13,7 +13,7 @@ def said(*sentences: Say | None) -> str:
     return " ".join(speak(one, ENGLISH) for one in sentences if one)
 
 
-@pytest.mark.parametrize(("game", "players", "rules", "deals", "told"), rows("ENDS"))
+@each("game, players, rules, deals, told", rows("ENDS"))
 def test_each_end_has_its_sentence(game: str, players: str, rules: dict, deals: list, told: tuple) -> None:
     found = match(game, players.split(), *({"kind": "deal", **deal} for deal in deals), **rules)
     over = outcome(found.game, found.tally)

@@ -20,12 +20,12 @@ from companion.rules.rulings import Ruling
 
 MOST = GAMES[0]  # tables, a settlement, a card of several parts
 NOTE = {"kind": "ruling", "question": "may_play", "facts": {}, "verdict": "legal", "clauses": ["toy.play.beat"]}
-EVENING = [*ROUND, {"kind": "deal", "points": {"Anna": 90}}] * 6
+EVENING = [*ROUND, {"kind": "deal", "points": {"Anna": 90}}] * 3
 KINDS = {
     "protocol": lambda: protocol_pdf(
         four(*EVENING, NOTE, title="Friday"), "fr", url="http://t/j/A", size="a5", with_terms=True
     ),
-    "blank": lambda: blank_pdf(MOST, 4, "sv"),
+    "blank": lambda: blank_pdf(MOST, 2, "sv", size="a5"),
     "card": lambda: card_pdf(MOST, "en", options=MOST.options()),
     "folded": lambda: card_pdf(MOST, "en", size="a4"),
     "book": lambda: booklet_pdf(toy.GAME, "en"),

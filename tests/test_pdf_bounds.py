@@ -8,6 +8,7 @@ from collections.abc import Sequence
 import pytest
 from support.hostile_pdf import BLANKS, BOMBS, DRAWINGS, attached, packed
 from support.pdf_text import ROUND, four
+from support.share import every
 
 from companion.limits import LARGEST_CARRIED
 from companion.parsing import Match
@@ -18,7 +19,7 @@ from companion.rules.rulings import Ruling
 
 SECONDS = 0.5
 # The reading process with less time.
-START = "import sys; sys.path[:] = {path!r}; from companion.pdf import verify; verify.SECONDS = 2; verify.work()"
+START = "import sys; sys.path[:] = {path!r}; from companion.pdf import verify; verify.SECONDS = 1; verify.work()"
 
 
 @pytest.mark.parametrize("what", BOMBS)
@@ -44,7 +45,7 @@ def test_a_file_as_large_as_is_read() -> None:
     assert list(embedded_files(attached(packed(b"/FlateDecode", zlib.compress(BLANKS[: LARGEST_CARRIED + 1]))))) == []
 
 
-@pytest.mark.parametrize("what", ["a page very often", *DRAWINGS])
+@pytest.mark.parametrize("what", every(2, ["a page very often", *DRAWINGS]))
 def test_drawings_are_read_in_a_limited_process(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A separate process with limits of memory and time unpacks it; this process learns that nothing could be read."""
     monkeypatch.setattr("companion.pdf.verify.START", START)

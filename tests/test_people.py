@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from support import generate
-from support.cases import cases, holds, match_file
+from support.cases import cases, holds, keys, match_file
+from support.each import each
 from support.examples import rows
 from support.share import some
 
@@ -45,7 +46,8 @@ def ended(match: Match, part: Match) -> dict[str, Any]:
     return file
 
 
-@pytest.mark.parametrize("case", cases("people"))
+@pytest.mark.parametrize("game", keys("people"))
+@each("case", lambda game: cases("people", game))
 def test_continue(case: dict[str, Any]) -> None:
     """A case has a match, who leaves and joins, and a part of the new file (`expect`) or an `error`.
 

@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.each import each
 
 from companion import program_name
 
@@ -19,8 +20,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(
-    ("started", "typed"),
+@each(
+    "started, typed",
     [
         (".venv/bin/companion", ".venv/bin/companion"),
         ("./companion.pyz", "./companion.pyz"),

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.each import each
 from support.share import IS_WHOLE
 
 from tests.bench import supplied
@@ -32,7 +33,7 @@ def test_every_route_in_every_role(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("kind", fuzz.KINDS)
 def test_a_share_of_fuzz(kind: str) -> None:
-    _, count, _, faults = fuzz.work((kind, 0.7, 1))
+    _, count, _, faults = fuzz.work((kind, 0.4, 1))
     assert faults == []
     assert count
 
@@ -54,11 +55,11 @@ class TestSecurityPaper:
 
     TEXT = (TOP / "SECURITY.md").read_text(encoding="utf-8")
 
-    @pytest.mark.parametrize("name", sorted(set(re.findall(r"`(tests/[\w/]+\.py)`", TEXT))))
+    @each("name", sorted(set(re.findall(r"`(tests/[\w/]+\.py)`", TEXT))))
     def test_its_files(self, name: str) -> None:
         assert (TOP / name).is_file()
 
-    @pytest.mark.parametrize("name", sorted(set(re.findall(r"\b(Test[A-Z]\w+|test_\w+)\b(?!\.py)", TEXT))))
+    @each("name", sorted(set(re.findall(r"\b(Test[A-Z]\w+|test_\w+)\b(?!\.py)", TEXT))))
     def test_its_names(self, name: str) -> None:
         written = re.compile(rf"(class|def) {name}\b")
         assert any(written.search(path.read_text(encoding="utf-8")) for path in (TOP / "tests").rglob("test_*.py"))

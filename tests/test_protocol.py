@@ -11,8 +11,8 @@ from support.pdf_text import (
     deal,
     four,
     gets,
-    paper_match,
     read_bodies,
+    said,
     toy_match,
     with_entries,
     words,
@@ -60,16 +60,14 @@ class TestProtocol:
         times = ("2026-11-20T18:05:00Z", "2026-11-20T23:10:00Z")
         at = datetime(2026, 11, 21, 9, 30, tzinfo=UTC)
         notes = [{"kind": "note", "text": "Late", "at": time, "by": "Bo"} for time in times]
-        text = words(protocol_pdf(four(*notes), "en", at=at))
+        text = said(protocol_pdf, four(*notes), "en", at=at)
         assert "Friday, 20 November 2026, 18:05 to 23:10 (5 h 5 min)" in text
-        east = words(protocol_pdf(four(*notes), "en", at=at.astimezone(timezone(timedelta(hours=2)))))
+        east = said(protocol_pdf, four(*notes), "en", at=at.astimezone(timezone(timedelta(hours=2))))
         assert "20:05 to 21 Nov 01:10 (5 h 5 min)" in east
         short = [{**notes[0], "at": time} for time in (times[0], "2026-11-20T19:03:00Z")]
-        assert "18:05 to 19:03 (58 min)" in words(protocol_pdf(four(*short), "en", at=at))
+        assert "18:05 to 19:03 (58 min)" in said(protocol_pdf, four(*short), "en", at=at)
         seconds = [{**notes[0], "at": time} for time in ("2026-11-20T18:05:50Z", "2026-11-20T18:14:10Z")]
-        assert "18:05 to 18:14 (9 min)" in words(protocol_pdf(four(*seconds), "en", at=at)), (
-            "as the times beside it say"
-        )
+        assert "18:05 to 18:14 (9 min)" in said(protocol_pdf, four(*seconds), "en", at=at), "as the times beside it say"
         assert "Late (Bo, 20:05)" in east
         assert "Late (Bo, 21 Nov 01:10)" in east
 
@@ -131,7 +129,7 @@ class TestProtocol:
         """Players with their numbers, without words of the pages; the answer is complete by itself."""
         facts = {"options": {"x": 1}, "scores": {"Anna": 90}, "same_turn": False, "turns": [["Bo", "join"]]}
         ruling = {"kind": "ruling", "question": "Who pays?", "verdict": "answer", "facts": facts, "text": "Bo pays."}
-        text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(ruling)), "en"))
+        text = said(protocol_pdf, with_entries(toy_match(("Anna", "Bo")), read_bodies(ruling)), "en")
         assert "Ruling: Who pays? (Anna: 90; Bo, join) Bo pays." in text
         told = {**ruling, "verdict": "It counts."}
         assert ") It counts. Bo pays." in words(
@@ -152,22 +150,22 @@ class TestProtocol:
         fixed = {"kind": "correction", "entry": 1, "with": deal(Bo=5), "by": "Bo"}
         match = four({**ROUND[0], "at": "2026-11-20T18:05:00Z"}, fixed)
         at = datetime(2026, 11, 20, 20, 0, tzinfo=UTC)
-        assert "(Bo; first written 18:05)" in words(protocol_pdf(match, "en", at=at))
+        assert "(Bo; first written 18:05)" in said(protocol_pdf, match, "en", at=at)
 
     def test_what_the_rules_refuse_is_listed(self) -> None:
         much = {"kind": "deal", "points": {"Anna": 2000}}
-        text = words(protocol_pdf(with_entries(toy_match(("Anna", "Bo")), read_bodies(much)), "en"))
+        text = said(protocol_pdf, with_entries(toy_match(("Anna", "Bo")), read_bodies(much)), "en")
         assert "Does not count, deal 1: Nobody gets 2000 points." in text
 
     def test_an_earlier_sheet_is_carried_over(self) -> None:
         opening = toy.Opening(scores={Player("Anna"): 61, Player("Bo"): 44})
-        text = words(protocol_pdf(toy_match(("Anna", "Bo"), opening=opening), "en"))
+        text = said(protocol_pdf, toy_match(("Anna", "Bo"), opening=opening), "en")
         assert "↦ 61 44" in text
         assert "carried over from an earlier sheet" in text
 
     def test_a_closed_table_has_its_account_below(self) -> None:
         match = toy_match(("Anna", "Bo"), *[gets({"Anna": 3})] * 15)
-        text = words(protocol_pdf(match, "en"))
+        text = said(protocol_pdf, match, "en")
         assert text.index("Table 1") < text.index("Closing 1") < text.index("Standing")
 
 
@@ -175,7 +173,16 @@ class TestComesBack:
     """The printed protocol contains its match and the checksums."""
 
     def test_the_match_comes_out_as_it_went_in(self) -> None:
-        match = paper_match("columns")
+        opening = toy.Opening(scores={Player("Anna"): 61, Player("Åsa 王"): -44})
+        bodies = read_bodies(
+            {"kind": "deal", "points": {"Anna": 5}},
+            {"kind": "note", "text": "Rain \u2028 all “evening”"},
+            {"kind": "correction", "entry": 1, "with": {"kind": "deal", "points": {"Åsa 王": 5}}, "reason": "wrong"},
+            {"kind": "option", "option": "money", "value": True},
+            {"kind": "end"},
+            players=("Anna", "Åsa 王"),
+        )
+        match = with_entries(toy_match(("Anna", "Åsa 王"), opening=opening, title="Friday <1>"), bodies)
         paper = protocol_pdf(match, "it")
         assert isinstance(paper, bytes)
         again = read_paper(paper)
@@ -193,14 +200,14 @@ class TestComesBack:
 
     def test_how_each_number_came_about(self) -> None:
         penalty = {"kind": "penalty", "player": "Bo", "points": 3, "reason": "Looked"}
-        text = words(protocol_pdf(four(ROUND[0], deal(Bo=5), penalty), "en", with_terms=True))
+        text = said(protocol_pdf, four(ROUND[0], deal(Bo=5), penalty), "en", with_terms=True)
         assert "The penalty for Bo Player: Bo; Points: 3; Reason: Looked Bo 4 +3" in text
         assert "Deal 1 Rounds: Anna 2, Bo 1, Cia 1, Dag 1 Anna 10 −2 (2 rounds) = 8" in text
         assert "Bo 9 −5 (5 rounds) = 4" in text
 
     def test_signs_and_address_in_letters(self) -> None:
         match = four(*ROUND)
-        text = words(protocol_pdf(match, "en", url="http://192.168.4.1:8000/j/ABCD"))
+        text = said(protocol_pdf, match, "en", url="http://192.168.4.1:8000/j/ABCD")
         assert "http://192.168.4.1:8000/j/ABCD" in text
         assert f"Score {checksums(match).score}" in text
 

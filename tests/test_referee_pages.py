@@ -1,8 +1,9 @@
 """The pages of the referee, as a browser without scripts requests them."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
+from functools import cache
 from html import unescape
 from itertools import cycle
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from support.cases import kept
+from support.each import each
 from support.examples import ALL, Typed, example
 from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
 from support.share import every
@@ -32,7 +34,11 @@ from companion.search import resting
 from companion.translation import language
 from companion.web.pages.question_form import question_groups
 
-QUESTIONS = [pytest.param((game.key, key), id=f"{game.key}-{key}") for game in ALL for key in game.questions]
+ASKED_ABOUT = [pytest.param(game, id=game.key) for game in ALL if game.questions]
+
+
+def questions(game: Game) -> list[str]:
+    return list(game.questions)
 
 
 def heading(game: str, clause_id: str, lang: str = "en") -> str:
@@ -62,19 +68,17 @@ def tables(house: Flask) -> dict[str, tuple[Phone, str]]:
     return {key: (phone, read(phone.get("/referee"))) for key, phone in made.items()}
 
 
-@pytest.fixture(scope="module", params=QUESTIONS)
-def question(request: pytest.FixtureRequest) -> tuple[str, str]:
-    """Yield each question of each game; its page is requested once for all tests."""
-    game, key = request.param
-    return game, key
-
-
 @pytest.fixture(scope="module")
-def alone(house: Flask, question: tuple[str, str]) -> str:
-    """Return the page of the question without a match."""
-    answer = house.test_client().get("/referee/{}/{}".format(*question))
-    assert answer.status_code == 200
-    return answer.text
+def alone(house: Flask) -> Callable[[Game, str], str]:
+    """Return the page of a question without a match, requested once."""
+
+    @cache
+    def page(game: Game, key: str) -> str:
+        answer = house.test_client().get(f"/referee/{game.key}/{key}")
+        assert answer.status_code == 200
+        return answer.text
+
+    return page
 
 
 class TestListOfQuestions:
@@ -107,7 +111,7 @@ class TestListOfQuestions:
             assert set(question.likely) <= {str(value) for value in (values_of(what, None) if what else ())}
 
     @pytest.mark.parametrize("game", GAMES_ASKED)
-    @pytest.mark.parametrize("lang", LANGUAGES)
+    @each("lang", LANGUAGES)
     def test_a_label_is_short(self, game: Game, lang: str) -> None:
         """Most labels fit into one line of a phone in each language; and no two of a game are the same."""
         groups = question_groups(game.questions, None)
@@ -134,21 +138,20 @@ class TestListOfQuestions:
 ODD = ("", "[]", "[0]", "[@1]", "[x]", "[0][x]")  # paths that few fields have
 
 
-class TestQuestions:
-    def test_every_question_has_a_form(
-        self, alone: str, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
+@pytest.mark.parametrize("game", ASKED_ABOUT)
+class TestEveryQuestion:
+    @each("key", questions)
+    def test_it_has_a_form(
+        self, alone: Callable[[Game, str], str], tables: dict[str, tuple[Phone, str]], game: Game, key: str
     ) -> None:
-        """With a match and without: each of the game's facts is a field, or known."""
-        game, key = question
-        found = game_of(game)
-        assert found
-        asked = found.questions[key]
-        assert asked.title in unescape(text_of(alone))
-        assert not list(faults(alone))
-        alone = alone.partition("<main")[2]
-        named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', alone)}
+        """Each of the game's facts is a field, or known; at a table it is listed where it arises."""
+        asked, page = game.questions[key], alone(game, key)
+        assert asked.title in unescape(text_of(page))
+        assert not list(faults(page))
+        main = page.partition("<main")[2]
+        named = {re.split(r"[\[]", name)[0] for name in re.findall(r'name="([^"]+)"', main)}
         facts = set(asked.facts.__dataclass_fields__)
-        tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", alone))
+        tapped = set(re.findall(r"[?&;](\w+)(?:%5B[^=]*)?=", main))
         named |= tapped & facts
         assert named - facts <= {"ask", "options", "q"}
         required = {
@@ -157,13 +160,13 @@ class TestQuestions:
             if one.default is one.default_factory  # both MISSING
         }
         assert required <= named
-        at_table, asked_there = tables[game]
-        assert asked.title in read(at_table.get(f"/referee/{key}"))
-        assert (label_of(asked) in asked_there) == asked.arises(found.options())
+        _, asked_there = tables[game.key]
+        assert (label_of(asked) in asked_there) == asked.arises(game.options())
 
-    def test_no_label_stands_twice(self, house: Flask, question: tuple[str, str]) -> None:
+    @each("key", questions)
+    def test_no_label_stands_twice(self, house: Flask, game: Game, key: str) -> None:
         """Also if buttons for ranges of a number are above the field for the number."""
-        path = "/referee/{}/{}".format(*question)
+        path = f"/referee/{game.key}/{key}"
         for lang in every(len(LANGUAGES), list(LANGUAGES), first=len(path) % len(LANGUAGES)):
             page = house.test_client().get(path, headers={"Accept-Language": lang}).text
             main = page.partition("<main")[2].partition('class="option"')[0]
@@ -172,31 +175,29 @@ class TestQuestions:
             labels = [label for label in labels if len(label) > 1]  # seats have a number or a letter
             assert len(set(labels)) == len(labels), lang
 
-    def test_nothing_filled_in(
-        self, app: Flask, tables: dict[str, tuple[Phone, str]], question: tuple[str, str]
-    ) -> None:
+    @each("key", questions)
+    def test_nothing_filled_in(self, app: Flask, game: Game, key: str) -> None:
         """An empty form gives a ruling or a list of missing facts, never an internal error."""
-        game, key = question
-        read(app.test_client().get(f"/referee/{game}/{key}?ask=1"))
-        read(tables[game][0].get(f"/referee/{key}", ask="1"))
+        read(app.test_client().get(f"/referee/{game.key}/{key}?ask=1"))
 
-    def test_values_without_a_field_are_dropped(self, app: Flask, question: tuple[str, str]) -> None:
+    @each("key", questions)
+    def test_values_without_a_field_are_dropped(self, app: Flask, game: Game, key: str) -> None:
         """An address can be typed with wrong values: a word for numbers by players, half a call, a missing seat."""
-        game, key = question
-        found = game_of(game)
-        assert found
-        facts = found.questions[key].facts.__dataclass_fields__
+        facts = game.questions[key].facts.__dataclass_fields__
         for at in every(2, (0, 3), first=len(key) % 2):
             typed = {"ask": "1", **{f"{name}{path}": "a" for name, path in zip(facts, cycle(ODD[at:] + ODD[:at]))}}
-            read(app.test_client().get(f"/referee/{game}/{key}", query_string=typed))
+            read(app.test_client().get(f"/referee/{game.key}/{key}", query_string=typed))
 
-    def test_nothing_is_chosen_beforehand(self, alone: str) -> None:
+    @each("key", questions)
+    def test_nothing_is_chosen_beforehand(self, alone: Callable[[Game, str], str], game: Game, key: str) -> None:
         """No deciding answer is preset; only names, for a table without names."""
-        facts = alone[alone.index("<main") :].partition("House rules")[0]
+        facts = alone(game, key).partition("<main")[2].partition("House rules")[0]
         assert "aria-current" not in facts
         chosen = re.findall(r'<input type="(?:radio|checkbox)"[^>]*name="([^"]*)"[^>]*checked', facts)
         assert set(chosen) <= {"players[]", "dealer"}
 
+
+class TestQuestions:
     @pytest.mark.parametrize(
         "path", ["/referee/chess", "/referee/toy/nothing", "/rules/chess", "/rules/toy/toy.nothing"]
     )
@@ -214,10 +215,7 @@ class TestQuestions:
                 assert (label in there) == listed.arises, label
                 assert label in read(app.test_client().get(f"/referee/{game.key}")), label
 
-    @pytest.mark.parametrize(
-        ("key", "name"),
-        every(8, [pytest.param(*one.values[0], id=one.id) for one in QUESTIONS if one.values[0][0] != "toy"]),
-    )
+    @each("key, name", every(8, [(game.key, key) for game in GAMES for key in game.questions]))
     def test_one_that_a_house_rule_rules_out_does_not_arise(self, key: str, name: str) -> None:
         """All its cases are impossible, or a rule of the whole match refuses them in the same words."""
         game = game_of(key)
@@ -258,8 +256,8 @@ class TestFields:
 
     TABLE = ("1", "@none", "Bo ?")
 
-    @pytest.mark.parametrize(
-        ("game", "kind", "value"),
+    @each(
+        "game, kind, value",
         [
             pytest.param(game, kind, value, id=f"{game.key}-{kind}")
             for game in ALL
@@ -340,7 +338,7 @@ ASKED = kept(Path(__file__).parent / "phrases" / "asked.toml")
 class TestBox:
     """The search box leads to the deciding question with the facts of the phrase; otherwise to the rules."""
 
-    @pytest.mark.parametrize("one", ASKED["phrase"][::7], ids=lambda one: one["words"])
+    @each("one", every(3, ASKED["phrase"][::7]))
     def test_leads_to_the_question(self, app: Flask, one: Json) -> None:
         found = game_of(str(one["game"]))
         assert found

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.each import each
 
 from companion.parsing import FORMAT, Match, read_body, read_match
 from companion.rules.entries import Body, Correction, Entry
@@ -254,7 +255,7 @@ class TestJudge:
             replay = found.replay.upto(number)
             assert judge_last(replay) == judge(replay)
 
-    @pytest.mark.parametrize("kind", ["contest", "confirm", "note", "ruling", "let_stand", "correction"])
+    @each("kind", ["contest", "confirm", "note", "ruling", "let_stand", "correction"])
     @pytest.mark.parametrize("target", [0, 2, 3, -1])
     def test_it_points_at_an_entry_before_it(self, kind: str, target: int) -> None:
         words: Json = {

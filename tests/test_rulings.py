@@ -3,7 +3,8 @@
 from typing import Any
 
 import pytest
-from support.cases import cases, holds
+from support.cases import cases, holds, keys
+from support.each import each
 
 from companion import json_output
 from companion.parsing import game_of, read_facts
@@ -11,7 +12,8 @@ from companion.referee import Answer, ask
 from companion.rules.rulings import Ruling
 
 
-@pytest.mark.parametrize("case", cases("rulings"))
+@pytest.mark.parametrize("game", keys("rulings"))
+@each("case", lambda game: cases("rulings", game))
 def test_ask(case: dict[str, Any]) -> None:
     """A case has a `question`, `facts`, and of the ruling the `verdict`, a part of the `answer`, some of its clauses.
 

@@ -5,6 +5,7 @@ import re
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from support.each import each
 
 from companion import resources
 from companion.web.http.assets import MODULES
@@ -39,7 +40,7 @@ def test_few_modules_of_a_size_that_can_be_read() -> None:
     assert {name: len(source(name).splitlines()) for name in FILES if len(source(name).splitlines()) > MOST_LINES} == {}
 
 
-@pytest.mark.parametrize("name", FILES)
+@each("name", FILES)
 def test_each_import_names_what_is_exported_there(name: str) -> None:
     for names, of in IMPORT.findall(source(name)):
         assert {one.strip() for one in names.split(",") if one.strip()} <= set(EXPORT.findall(source(of)))

@@ -19,6 +19,7 @@ import toy
 from flask.testing import FlaskClient
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.each import each
 from support.examples import ALL, rows
 from support.share import some
 
@@ -49,55 +50,40 @@ def test_the_number_that_a_paper_cites_finds_its_clause(game) -> None:
 
 
 class TestTable:
-    @pytest.mark.parametrize(
-        ("game", "lang", "text", "clause"),
-        rows("FIRST"),
-    )
+    @each("game, lang, text, clause", rows("FIRST"))
     def test_first(self, game: str, lang: str, text: str, clause: str) -> None:
         assert first(game, text, lang) == clause
 
-    @pytest.mark.parametrize(
-        ("game", "lang", "word", "clause"),
-        rows("WORDS"),
-    )
+    @each("game, lang, word, clause", rows("WORDS"))
     def test_one_word_leads_to_the_clause_that_defines_it(self, game: str, lang: str, word: str, clause: str) -> None:
         assert first(game, word, lang) == clause
 
-    @pytest.mark.parametrize(
-        ("game", "lang", "text", "clause"),
-        rows("SLIPS"),
-    )
+    @each("game, lang, text, clause", rows("SLIPS"))
     def test_slips(self, game: str, lang: str, text: str, clause: str) -> None:
         assert first(game, text, lang) == clause
 
-    @pytest.mark.parametrize(
-        ("game", "text", "clause"),
-        rows("FOREIGN"),
-    )
+    @each("game, text, clause", rows("FOREIGN"))
     def test_words_of_another_language(self, game: str, text: str, clause: str) -> None:
         assert first(game, text, "en") == clause
 
-    @pytest.mark.parametrize("text", ["", "   ", "\t"])
+    @each("text", ["", "   ", "\t"])
     def test_an_empty_query_is_not_a_missing_rule(self, text: str) -> None:
         for game in ALL:
             finding = find(game, text, "en")
             assert (finding.hits, finding.silent) == ((), False)
 
-    @pytest.mark.parametrize("text", ["?!", "♠", "xyzzy plugh", "*", "who pays for the beer", "12+19+7"])
+    @each("text", ["?!", "♠", "xyzzy plugh", "*", "who pays for the beer", "12+19+7"])
     def test_silence(self, text: str) -> None:
         for game in ALL:
             finding = find(game, text, "en")
             assert (finding.hits, finding.silent) == ((), True)
 
-    @pytest.mark.parametrize(("lang", "word"), [("en", "the"), ("en", "As"), ("sv", "och"), ("fr", "le"), ("it", "il")])
+    @each("lang, word", [("en", "the"), ("en", "As"), ("sv", "och"), ("fr", "le"), ("it", "il")])
     def test_a_stop_word_alone_finds_nothing(self, lang: str, word: str) -> None:
         for game in ALL:
             assert find(game, word, lang).silent, game.key
 
-    @pytest.mark.parametrize(
-        ("game", "lang", "text"),
-        rows("UNTREATED"),
-    )
+    @each("game, lang, text", rows("UNTREATED"))
     def test_an_understood_phrase_is_not_searched_in_other_languages(self, game: str, lang: str, text: str) -> None:
         assert find(BY_KEY[game], text, lang).silent
 

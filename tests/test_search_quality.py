@@ -11,6 +11,7 @@ from zlib import crc32
 
 import pytest
 from support.cases import OF_GAMES, kept
+from support.each import each
 from support.examples import rows
 from support.share import IS_WHOLE, every
 
@@ -148,10 +149,13 @@ def languages_of(files: list[Held]) -> list[str]:
     return [lang for lang in LANGUAGES if any(one.lang == lang for held in files for one in sentences(held.name))]
 
 
-GROUPS = [[one] for one in HELD] if IS_WHOLE else [HELD]
+def groups() -> list[tuple[list[Held], str]]:
+    if IS_WHOLE:
+        return [([one], lang) for one in HELD for lang in languages_of([one])]
+    return [(HELD, lang) for lang in LANGUAGES]
 
 
-@pytest.mark.parametrize(("files", "lang"), [(files, lang) for files in GROUPS for lang in languages_of(files)])
+@pytest.mark.parametrize(("files", "lang"), groups())
 def test_whole_sentences(files: list[Held], lang: str) -> None:
     """Slang and sentences are harder; the measured share is required. A third is too few to judge a single file."""
     phrases = [(one, phrase) for one in files for phrase in sentences(one.name) if phrase.lang == lang]
@@ -228,7 +232,7 @@ class TestStrangers:
 APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
 
 
-@pytest.mark.parametrize("one", APART, ids=lambda one: one.text)
+@each("one", APART)
 def test_no_dispute_is_a_search_phrase(one: Phrase) -> None:
     """Otherwise it would only show that a phrase finds itself."""
     assert not is_read(one)
@@ -248,7 +252,7 @@ NOBODYS_TERMS = ["bower", "side bet"]
 
 
 @pytest.mark.parametrize("game", [game.key for game in GAMES])
-@pytest.mark.parametrize("term", dict.fromkeys([*(term for _, term in OWN_TERMS), *NOBODYS_TERMS]))
+@each("term", dict.fromkeys([*(term for _, term in OWN_TERMS), *NOBODYS_TERMS]))
 def test_a_term_is_known_where_the_game_has_it(term: str, game: str) -> None:
     assert (first(game, term, "en") != "silent") == ((game, term) in OWN_TERMS)
 
@@ -258,18 +262,18 @@ def test_the_terms_of_a_game_are_among_those_that_there_are(game: Game) -> None:
     assert set((game.folder / "terms.txt").read_text(encoding="utf-8").split()) <= TERMS.keys() | SUBJECTS.keys()
 
 
-@pytest.mark.parametrize(("game", "lang", "text"), rows("OUTWEIGHED"))
+@each("game, lang, text", rows("OUTWEIGHED"))
 def test_a_term_of_other_games_outweighs_words_of_this_one(game: str, lang: str, text: str) -> None:
     assert first(game, text, lang) == "silent"
 
 
-@pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("RULED_OUT"))
+@each("game, lang, text, clause", rows("RULED_OUT"))
 def test_what_the_book_rules_out_is_answered_by_its_clause(game: str, lang: str, text: str, clause: str) -> None:
     """Even with a term of other games the answer is the clause that says no."""
     assert first(game, text, lang) == clause
 
 
-@pytest.mark.parametrize(("game", "lang", "text"), rows("NOT_RULED_OUT"))
+@each("game, lang, text", rows("NOT_RULED_OUT"))
 def test_a_phrase_with_another_subject_has_no_hit(game: str, lang: str, text: str) -> None:
     assert first(game, text, lang) == "silent"
 
@@ -281,8 +285,8 @@ def test_excluded_things_are_no_terms_of_the_game(game: Game) -> None:
     assert ruled_out.keys() <= (TERMS.keys() | SUBJECTS.keys()) - own_terms(game.folder)
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "main"),
+@each(
+    "lang, text, main",
     [
         ("en", "he opened with 38 and we noticed a round later", "he opened with 38"),
         ("sv", "hon gav fel och vi märkte det efter två stick", "hon gav fel"),
@@ -301,19 +305,19 @@ def test_the_act_without_its_circumstances(lang: str, text: str, main: str) -> N
     assert main_part(text, lang) == main
 
 
-@pytest.mark.parametrize(("game", "lang", "text", "clause"), rows("NOTICED_LATER"))
+@each("game, lang, text, clause", rows("NOTICED_LATER"))
 def test_a_circumstance_at_the_end_changes_no_hit(game: str, lang: str, text: str, clause: str) -> None:
     assert clause in {hit.clause for hit in find(BY_KEY[game], text, lang).hits[:3]}
 
 
-@pytest.mark.parametrize(("game", "lang", "text", "names", "clause"), rows("NAMES_IN_WORDS"))
+@each("game, lang, text, names, clause", rows("NAMES_IN_WORDS"))
 def test_names_of_players_are_ignored(game: str, lang: str, text: str, names: list[str], clause: str) -> None:
     """A name that is an everyday word hides nothing; a name that is a word of a clause counts as a word."""
     assert next((hit.clause for hit in find(BY_KEY[game], text, lang, names).hits), "silent") == clause
 
 
-@pytest.mark.parametrize(
-    ("lang", "text", "subject"),
+@each(
+    "lang, text, subject",
     [
         ("en", "how long may he think", "slow"),
         ("en", "how long is a match", ""),
@@ -340,7 +344,7 @@ def test_few_search_phrases_are_general_subjects(lang: str) -> None:
     assert len(named) <= len(told) * 0.005, named
 
 
-@pytest.mark.parametrize(("game", "text", "lang", "number"), rows("FOREIGN_TERMS"))
+@each("game, text, lang, number", rows("FOREIGN_TERMS"))
 def test_foreign_terms_of_a_phrase(game: str, text: str, lang: str, number: int) -> None:
     assert foreign(text, lang, BY_KEY[game].folder).terms == number
 

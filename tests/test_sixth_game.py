@@ -7,6 +7,7 @@ import test_crawl as crawl
 import toy
 from pypdf import PdfReader
 from support.phones import new_app, stored
+from support.share import every
 
 from companion import json_output
 from companion.parsing import FORMAT, read_facts, read_match
@@ -52,7 +53,7 @@ def test_the_match_page(phone) -> None:
 def test_every_page(app, phone) -> None:
     match = read_match(WON)
     row = take_in(stored(app), match, owner=phone.id, at="2026-11-20T20:00:00Z")
-    for address in crawl.addresses(app, toy.GAME, row.id, match.record):
+    for address in every(2, list(crawl.addresses(app, toy.GAME, row.id, match.record))):
         crawl.check(phone, address)
     crawl.TestEveryPage().test_of_a_game(app, toy.GAME)
 

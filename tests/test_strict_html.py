@@ -1,6 +1,7 @@
 """The checker of strict HTML finds faults of a page, and no others."""
 
 import pytest
+from support.each import each
 from support.strict import faults
 
 PAGE = "<!doctype html><html lang=en><head><title>{title}</title></head><body><h1>Rams</h1>{body}</body></html>"
@@ -24,8 +25,8 @@ def test_nothing(body: str) -> None:
     assert told(body) == []
 
 
-@pytest.mark.parametrize(
-    ("body", "fault"),
+@each(
+    "body, fault",
     [
         ("<p><div>x</div></p>", "No <p> tag to close"),
         ("<p><b>x</p>", "Unexpected open element"),

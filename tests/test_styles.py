@@ -4,7 +4,7 @@ import re
 from collections import defaultdict
 from pathlib import Path
 
-import pytest
+from support.each import each
 
 from companion.resources import LAYERS
 
@@ -37,7 +37,7 @@ def test_no_class_is_styled_in_two_sheets() -> None:
     assert {name: where for name, where in places.items() if len(where) > 1} == {}
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+@each("sheet", SHEETS)
 def test_a_sheet_is_its_layer_and_takes_colours_and_sizes_of_type_from_the_tokens(sheet: Path) -> None:
     found = text(sheet)
     assert f"@layer {sheet.stem} {{" in found
@@ -79,7 +79,7 @@ def test_font_sizes_follow_the_browser_setting() -> None:
     assert all(size.endswith("rem") for size in sizes)
 
 
-@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.stem)
+@each("sheet", SHEETS)
 def test_no_rule_looks_into_the_whole_page(sheet: Path) -> None:
     """Such a rule would restyle everything at each tap, which took two fifths of the time of a tap.
 

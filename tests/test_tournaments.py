@@ -9,6 +9,7 @@ import pytest
 from flask import Flask
 from pypdf import PdfReader
 from support.director import NAMES, Director, ahead, won_by
+from support.each import each
 from support.phones import Phone, codes, read, stored, text_of
 from support.strict import faults
 
@@ -293,15 +294,15 @@ class TestDeleting:
         assert stored(app).match(match) is None
 
 
-class TestThirtyTwoPlayers:
-    def test_over_six_rounds_nobody_meets_twice(self, app: Flask) -> None:
+class TestSixteenPlayers:
+    def test_over_five_rounds_nobody_meets_twice(self, app: Flask) -> None:
         """Tables of four without repeats, and two taps a round."""
-        names = [f"P{n:02}" for n in range(32)]
-        director = Director(app, "series", "any", names, seats="4", seating="meet", rounds="6", score="places")
+        names = [f"P{n:02}" for n in range(16)]
+        director = Director(app, "series", "any", names, seats="4", seating="meet", rounds="5", score="places")
         met: set[frozenset[str]] = set()
-        for _ in range(6):
+        for _ in range(5):
             tables = director.start()
-            assert [len(table) for table in tables] == [4] * 8
+            assert [len(table) for table in tables] == [4] * 4
             pairs = [frozenset(pair) for table in tables for pair in combinations(table, 2)]
             assert not met & set(pairs)
             met |= set(pairs)
@@ -346,11 +347,12 @@ class TestAnyInput:
     """No form input breaks a page: it is refused in words, or ignored."""
 
     @pytest.mark.parametrize("kind", ["close", "confirm", "join", "end", "withdraw", "replace", "cut", "penalty"])
-    @pytest.mark.parametrize("value", ["", "x", "-1", "9" * 30, "1", "Anna", "\u202e"])
+    @each("value", ["", "x", "-1", "9" * 30, "\u202e", "1", "Anna"])
     def test_entries(self, director: Director, kind: str, value: str) -> None:
+        """The values that may end something come last."""
         names = ("round", "table", "player", "stand_in", "points", "reason", "keep[]", "unranked")
         for back in ("", "desk"):
-            fields = dict.fromkeys(names, value) | {"kind": kind, "back": back, "entry_id": f"{kind}{back}"}
+            fields = dict.fromkeys(names, value) | {"kind": kind, "back": back, "entry_id": f"{value[:3]}{back}"}
             answer = director.client.post(f"/e/{director.event}/act", data=fields)
             assert answer.status_code in (303, 422), answer.text
         assert director.look().status_code == 200

@@ -1,8 +1,8 @@
 """Trick play, compared with a second implementation: each duty reduces the hand."""
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.each import each
 
 from companion.rules.cards import FULL_PACK, SUITS, Card, Cards, beats, duties, winner
 
@@ -73,8 +73,8 @@ def test_who_follows_in_another_order_changes_nothing_but_the_card_led(
     assert winner(trick, trump) == winner([trick[0], *reversed(trick[1:])], trump)
 
 
-@pytest.mark.parametrize(
-    ("trump", "hand", "trick", "playable"),
+@each(
+    "trump, hand, trick, playable",
     [
         ("S", "7H KH AS 3C", "9H", "KH"),  # follow and head
         ("S", "7H 8H AS", "9H", "7H 8H"),  # follow, though too low

@@ -9,6 +9,7 @@ import pytest
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
 from babel.messages.pofile import read_po
 from support.cases import kept
+from support.each import each
 
 from companion.translation import CATALOGUES
 
@@ -61,8 +62,8 @@ def wrong(lang: str, pattern: str, only: list[str], but: list[str]) -> Iterator[
             yield text
 
 
-@pytest.mark.parametrize(
-    ("concept", "lang"),
+@each(
+    "concept, lang",
     [
         pytest.param(concept, lang, id=f"{concept['name']}-{lang}")
         for concept in WORDS["concept"]
@@ -76,7 +77,7 @@ def test_a_concept_has_one_word(concept: dict, lang: str) -> None:
     assert not found, f"say {concept['word'][lang]}"
 
 
-@pytest.mark.parametrize("odd", [pytest.param(odd, id=f"{odd['lang']}-{odd['why']}") for odd in WORDS["odd"]])
+@each("odd", [pytest.param(odd, id=f"{odd['lang']}-{odd['why']}") for odd in WORDS["odd"]])
 def test_nothing_is_odd(odd: dict) -> None:
     pattern = odd.get("not") or odd["names"].replace("$", f"(?={NAME.pattern})")
     assert sorted(set(wrong(odd["lang"], pattern, [], odd.get("but", [])))) == [], odd["why"]

@@ -23,6 +23,11 @@ def files(kind: str, key: str = "*") -> list[Path]:
     return sorted(OF_GAMES.glob(f"{key}/{kind}*.toml"))
 
 
+def keys(kind: str) -> list[str]:
+    """Return the games that have cases of one kind."""
+    return sorted({path.parent.name for path in files(kind)})
+
+
 @cache
 def kept(path: Path) -> Mapping[str, Any]:
     """Return the content of a TOML file, which is shared and must not be changed."""

@@ -3,7 +3,7 @@
 import json
 import re
 import subprocess
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cache
@@ -16,7 +16,7 @@ import toy
 from pypdf import PdfReader
 
 from companion.parsing import FORMAT, Match, read_match
-from companion.pdf import blank, protocol_pdf, render, rule_papers
+from companion.pdf import blank, protocol, protocol_pdf, render, rule_papers
 from companion.pdf.metrics import MM
 from companion.rules.entries import Body, Confirm, Entry, Player
 from companion.rules.history import Record
@@ -70,16 +70,22 @@ def _unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
 
 
 def _roomiest(
-    template: str, lang: str, facts: Mapping[str, object], tries: Iterator[Mapping[str, object]], _pages: int
+    template: str,
+    lang: str,
+    facts: Mapping[str, object],
+    tries: Iterable[Mapping[str, object]],
+    _pages: int,
+    **_carried: object,
 ) -> render.FittedPdf:
-    chosen = {**facts, **next(tries)}
+    chosen = {**facts, **next(iter(tries))}
     return render.FittedPdf(chosen, _unprinted(template, lang, chosen))
 
 
 @contextmanager
 def before_layout() -> Iterator[None]:
-    """Let rule papers be HTML: it tells what a paper says, and layout takes half a second."""
+    """Let papers be HTML: it tells what a paper says, and layout takes half a second."""
     with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(protocol, "fitting", _roomiest)
         patched.setattr(blank, "fitting", _roomiest)
         patched.setattr(rule_papers, "fitting", _roomiest)
         patched.setattr(rule_papers, "print_pages", _unprinted)
@@ -87,7 +93,7 @@ def before_layout() -> Iterator[None]:
 
 
 def said(paper: Callable[..., bytes | Ruling], *of: Any, **how: Any) -> str:
-    """Return the text of a rule paper, which is not typeset."""
+    """Return the text of a paper, which is not typeset."""
     with before_layout():
         html = paper(*of, **how)
     assert isinstance(html, bytes), html

@@ -6,7 +6,7 @@ from functools import partial
 
 import pytest
 from support.new_match import begun, form_of
-from support.pdf_text import words
+from support.pdf_text import said, words
 from support.phones import Phone, new_table, read, text_of
 
 from companion.parsing import Match, read_match
@@ -82,7 +82,7 @@ class TestOut:
         assert "✕ eliminated" in page
         match = read_match(json.loads(phone.get("/match.json").text))
         assert isinstance(match, Match)
-        assert "101 +101 ✕" in words(protocol_pdf(match, "en"))
+        assert "101 +101 ✕" in said(protocol_pdf, match, "en")
 
 
 class TestShared:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from games.gin.deals import A, B, deal, match, parts, played, refusal, scores, won
+from support.each import each
 from support.phones import Phone, new_app, stored, text_of
 
 from companion.games.gin import GAME
@@ -75,7 +76,7 @@ class TestUndercut:
 class TestLimit:
     """gin.knock.limit: the text about a false knock, and its cost (gin.knock.false)."""
 
-    @pytest.mark.parametrize("limit", range(11))
+    @each("limit", range(11))
     def test_limit(self, limit: int) -> None:
         options = {"knock_limit": limit}
         assert played(deal("knock", A, limit, 98), options=options).lines

@@ -8,6 +8,7 @@ from games.gin.deals import A, B, played, won
 from hypothesis import given
 from hypothesis import strategies as st
 from support.asking import ruling_of, sheet, told_at_table
+from support.each import each
 
 from companion.games.gin import GAME
 from companion.games.gin.posting import Booking
@@ -20,7 +21,7 @@ OKLAHOMA = [
 ]
 
 
-@pytest.mark.parametrize("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
+@each("options", [{}, {"knock_limit": 0}, {"knock_limit": 5}, *OKLAHOMA])
 def test_the_limit_and_who_may_knock(options: dict[str, Any]) -> None:
     """In gin exactly the players within the stated limit may knock; deadwood 0 is gin."""
     for card in [f"{rank}H" for rank in "A23456789TJQK"] if "oklahoma" in options else [None]:
@@ -40,7 +41,7 @@ GIN_TABLES = [
 ]
 
 
-@pytest.mark.parametrize("options", GIN_TABLES, ids=str)
+@each("options", GIN_TABLES)
 def test_what_a_deal_of_gin_scores(options: dict[str, Any]) -> None:
     """The points, the winner and the deals won (extra ones separately) are those of the sheet."""
     turned = {"upcard": "TS"} if options.get("oklahoma") else {}

@@ -1,13 +1,13 @@
 """The kind of game that the house rules make, as a name: in the head of the match, in lists and on paper."""
 
-import pytest
+from support.each import each
 from support.kinds import played
 
 from companion.games.gin import GAME
 
 
-@pytest.mark.parametrize(
-    ("rules", "name"),
+@each(
+    "rules, name",
     [
         ({}, "Gin to 100"),
         ({"target": 250}, "Gin to 250"),

@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 from games.gin.played import played
+from support.each import each
 from support.share import every
 
 from companion import json_output
@@ -15,7 +15,7 @@ from companion.rules.cards import Cards
 NAMES = ["Anna", "Bo", "Cia"]
 
 
-@pytest.mark.parametrize("seed", every(4, range(240)))
+@each("seed", every(4, range(240)))
 def test_a_deal_that_was_played(seed: int) -> None:
     chance = random.Random(seed)
     n = chance.choice([2, 3])
@@ -31,8 +31,8 @@ MELDED = "AS 2S 3S 4H 5H 6H 6D 7D 8D"
 DEAREST = Cards.parse("KS KH QD QC JS JH TD TC 9S 9H")  # the defender can lay off none of them
 
 
-@pytest.mark.parametrize(
-    ("last", "deadwood"),
+@each(
+    "last, deadwood",
     [
         ("9D", 0),
         ("AC", 1),

@@ -1,6 +1,6 @@
 """Forms of Rami as browsers send them."""
 
-import pytest
+from support.each import each
 from support.form_to_json import PLAYERS, body, fault
 
 from companion.parsing import game_of, read_body, read_form
@@ -23,9 +23,7 @@ class TestCardsOrNumbers:
 class TestPaths:
     """The name of a field is the path of its value."""
 
-    @pytest.mark.parametrize(
-        "name", ["", "[", "]", "a[", "[]", "[][]", "left[][]", "left[@][@]", "tricks" + "[x]" * 99]
-    )
+    @each("name", ["", "[", "]", "a[", "[]", "[][]", "left[][]", "left[@][@]", "tricks" + "[x]" * 99])
     def test_odd_names_do_no_harm(self, name: str) -> None:
         found = read_form(game_of("rami"), PLAYERS, [("kind", "deal"), (name, "1"), (name + "[9999999999]", "2")])
         assert isinstance(found, dict)

@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 from games.rami.played import played
+from support.each import each
 from support.random_deals import Json
 from support.share import every
 
@@ -22,7 +22,7 @@ def match(seed: int) -> Json | None:
     return {**head, "entries": [deal.deal()]}
 
 
-@pytest.mark.parametrize("seed", every(4, range(60)))
+@each("seed", every(4, range(60)))
 def test_a_deal_that_was_played(seed: int) -> None:
     file = match(seed)
     if file is None:

@@ -7,6 +7,7 @@ from dataclasses import replace
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support.each import each
 
 from companion.games.ramino import GAME, score_questions
 from companion.games.ramino.deal import FINISHES, Deal, Laid
@@ -259,8 +260,8 @@ class TestTheBook:
 class TestNoCombination:
     """Each reason why cards are no combination has its clause."""
 
-    @pytest.mark.parametrize(
-        ("laid", "clause"),
+    @each(
+        "laid, clause",
         [
             ("5H 6H", "ramino.meld.kinds"),
             ("5H 6H 7S", "ramino.meld.kinds"),

@@ -1,14 +1,14 @@
 """The kind of game that the house rules make, as a name: in the head of the match, in lists and on paper."""
 
-import pytest
+from support.each import each
 from support.kinds import played
 
 from companion.games.ramino import GAME
 from companion.games.ramino.options import SCALA_40
 
 
-@pytest.mark.parametrize(
-    ("rules", "name"),
+@each(
+    "rules, name",
     [
         ({}, "Ramino to 1000"),
         ({"target": 500}, "Ramino to 500"),

@@ -2,7 +2,7 @@
 
 import pytest
 from support.boards import ENGLISH, match
-from support.pdf_text import words
+from support.pdf_text import said
 from support.phones import new_table, text_of
 
 from companion.parsing import Match
@@ -72,11 +72,11 @@ class TestSheet:
 
 class TestPaper:
     def test_has_it_in_its_row_among_the_remarks_and_above_the_signatures(self, evening: Match) -> None:
-        text = words(protocol_pdf(evening, "en"))
+        text = said(protocol_pdf, evening, "en")
         assert "Penalty −50 for Giulia: looked at the stock" in text
         signed = text.partition("Penalties")[2].partition("Signed at")[0]
         assert "Giulia −50 → 40: looked at the stock" in signed
         assert "Marco −200 → 115: Joker taken and not played again" in signed
 
     def test_says_nothing_of_penalties_where_there_are_none(self) -> None:
-        assert "Penalties" not in words(protocol_pdf(match("ramino", NAMES, FIRST), "en"))
+        assert "Penalties" not in said(protocol_pdf, match("ramino", NAMES, FIRST), "en")

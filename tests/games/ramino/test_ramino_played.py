@@ -2,8 +2,8 @@
 
 import random
 
-import pytest
 from games.ramino.played import played
+from support.each import each
 from support.random_deals import Json
 from support.share import every
 
@@ -20,7 +20,7 @@ def match(seed: int) -> Json:
     return {**head, "entries": [deal.deal()]}
 
 
-@pytest.mark.parametrize("seed", every(4, range(240)))
+@each("seed", every(4, range(240)))
 def test_a_deal_that_was_played(seed: int) -> None:
     file = match(seed)
     found = read_match(file)

@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 from support.asking import ruling_of, sheet
+from support.each import each
 
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 
 
 @pytest.mark.parametrize("passed_last", [False, True])
-@pytest.mark.parametrize("points", range(1, 11))
+@each("points", range(1, 11))
 def test_who_must_knock_at_rams(points: int, passed_last: bool) -> None:
     """The sheet refuses a pass exactly if the referee forbids it."""
     scores = {"A": points, "B": 9, "C": 9}

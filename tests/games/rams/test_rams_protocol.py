@@ -5,7 +5,7 @@ from typing import Any
 
 from games.rams.deals import Json, match
 from pypdf import PdfReader
-from support.pdf_text import A4, printed, size, words
+from support.pdf_text import A4, printed, said, size, words
 
 from companion.parsing import Match, checksums
 from companion.pdf import protocol_pdf
@@ -66,7 +66,7 @@ def test_a_question_of_the_game_names_its_facts() -> None:
         {"kind": "ruling", "question": "exchange", "verdict": "legal", "facts": {"discards": 6, "dealer": True}},
         {"kind": "ruling", "question": "rebid", "verdict": "answer", "facts": facts},
     ]
-    text = words(protocol_pdf(match({"players": ["Anna", "Bo"]}, rulings), "en"))
+    text = said(protocol_pdf, match({"players": ["Anna", "Bo"]}, rulings), "en")
     assert (
         "Cards put away by the player who exchanges: 6; The player exchanging is the dealer, who has six cards: yes"
         in text
@@ -84,7 +84,7 @@ def test_a_waived_duty_is_named() -> None:
     stands = {"kind": "let_stand", "entry": 2, "reason": "nobody saw it"}
     head = {"players": ["Anna", "Bo", "Cia"], "opening": opening}
     found = match(head, [as_typed, {**second, "passed": ["Bo"]}, corrected, stands])
-    text, french = (words(protocol_pdf(found, lang)) for lang in ("en", "fr"))
+    text, french = (said(protocol_pdf, found, lang) for lang in ("en", "fr"))
     assert "Accepted as played: nobody saw it (Bo is on 1 and must knock.)" in text
     rule, number = book("rams", "en").clause("rams.pass.one"), book("rams", "en").number("rams.pass.one")
     assert rule
@@ -96,27 +96,27 @@ def test_a_waived_duty_is_named() -> None:
 
 def test_house_rules_that_differ() -> None:
     chosen = four(*ROUND, options={"start_points": 7, "floor_at_zero": True})
-    assert "House rules: Start on: 7 points; No scores below zero" in words(protocol_pdf(chosen, "en"))
-    assert "House rules: as in the rule book" in words(protocol_pdf(four(), "en"))
+    assert "House rules: Start on: 7 points; No scores below zero" in said(protocol_pdf, chosen, "en")
+    assert "House rules: as in the rule book" in said(protocol_pdf, four(), "en")
 
 
 def test_house_rules_as_they_are_now() -> None:
     """With the earlier value and the time of the change."""
     changed = {"kind": "option", "option": "floor_at_zero", "value": True}
     later = {"kind": "option", "option": "start_points", "value": 7}
-    text = words(protocol_pdf(four(changed, *ROUND, later, options={"start_points": 7}), "en"))
+    text = said(protocol_pdf, four(changed, *ROUND, later, options={"start_points": 7}), "en")
     assert "House rules: Start on: 7 points; No scores below zero (from deal 1 on, before that off)" in text
 
 
 def test_money() -> None:
-    text = words(protocol_pdf(four(*ROUND, options={"money": True, "stake": 5}), "en"))
+    text = said(protocol_pdf, four(*ROUND, options={"money": True, "stake": 5}), "en")
     assert "Pot" in text
     assert "below: balance and change" in text
     assert "In the pot: 20." in text
     over = four(*EVENING[:8], options={"money": True, "stake": 5})
     paid = over.tally.payments
     assert paid
-    text = words(protocol_pdf(over, "en"))
+    text = said(protocol_pdf, over, "en")
     for one in paid:
         assert f"{one.payer} pays {one.payee}: {one.amount}" in text
 
