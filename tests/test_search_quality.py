@@ -93,6 +93,7 @@ HELD = [
     Held("unread", 0.94, 0.92),
     Held("forum", 0.98, 0.96),
     Held("piazza", 0.97, 0.9),
+    Held("terrace", 0.99, 0.98),
 ]
 
 

@@ -56,7 +56,7 @@ FOUND = 0.4  # weight of the share of the words that clauses have
 LEANING = 0.35  # weight of how much more frequent the words are on topic
 ALONE = 1.2  # added for a single word
 FOREIGN = 3.7  # subtracted for a term of other games
-SUBJECT = 7.5  # subtracted for a general subject
+SUBJECT = 5.25  # subtracted for a general subject
 READY = HERE / "ready"
 
 
