@@ -278,11 +278,12 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     for one in shapes(question.facts):
         unlike = [match for words in told.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
         matches = [match for match in _matches(one, told, read, rules) if not any(map(match.is_within, unlike))]
+        spoken = [match for words in told.get(f"{one.key}={SPOKEN}", ()) for match in read.matches(words)]
         is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
-        elif matches or read.says(told.get(f"{one.key}={SPOKEN}", ())):
+        elif matches or not all(any(map(match.is_within, unlike)) for match in spoken):
             unsure.add(one.key)
         if is_open:
             unfinished.add(one.key)
