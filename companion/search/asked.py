@@ -300,7 +300,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _may_hold(one, left, read)}
-    about = read.asked_about() if question.about else ""
+    about = read.asked_about() if question.about and not read.says(told.get("others", ())) else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())

@@ -251,7 +251,8 @@ class Text:
         place = 0
         while place < len(plain):
             number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
-            if plain[place] in self.article_words and "".join(plain[place + 1 : place + 2]).isdigit():
+            after = plain[place + 1 : place + 1 + LONGEST_NUMBER]
+            if plain[place] in self.article_words and after and first_number(after, self.lang)[0] is not None:
                 number = None  # "a 3" is a three
             if number is not None:
                 self.numbers[len(self.words)] = number
