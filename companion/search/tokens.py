@@ -232,6 +232,7 @@ class Text:
         self.later = LATER[lang]
         self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
+        self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
         self.compared = COMPARED[lang]
         self.people = self._people()
 
@@ -240,7 +241,7 @@ class Text:
 
         A name after "of", "from" or "for" is left out, because that person did not act.
         """
-        found = {place: word for place, word in enumerate(self.words) if word in NAMES}
+        found = {place: word for place, word in enumerate(self.words) if word in NAMES - self.small}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
         found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
@@ -306,7 +307,7 @@ class Text:
         return any(
             place in self.numbers
             if one == NUMBER
-            else place in self.names or named(word)
+            else place in self.names or (named(word) and word not in self.small)
             if one == NAME
             else word.startswith(one[:-1])
             if one.endswith("*")
