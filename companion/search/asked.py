@@ -195,7 +195,8 @@ def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
     """Return whether the text disputes how an act was done, and the questions that stand before others."""
     told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
     contested = {key for key, one in told.items() if read.says(one.get("contested", ()))}
-    return bool(contested), contested | {key for key, one in told.items() if read.tells(one.get("first", ()))}
+    asked = {key: one for key, one in told.items() if not read.says(one.get("unless", ()))}
+    return bool(contested), contested | {key for key, one in asked.items() if read.tells(one.get("first", ()))}
 
 
 @dataclass(frozen=True)
