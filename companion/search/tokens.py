@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 
@@ -283,11 +284,11 @@ class Text:
 
     def _from(self, start: int, expression: Sequence[Wanted]) -> Match | None:
         places, at = [start], start
-        for wanted in expression[1:]:
+        for before, wanted in pairwise(expression):
             near = range(at + 1, min(at + 2 + BETWEEN, len(self.words)))
             found = next((place for place in near if self._is(place, wanted)), None)
-            if found is None:
-                return None
+            if found is None or (NAME in before and any(place in self.names for place in range(at + 1, found))):
+                return None  # nothing fits, or only after another player: of "Anna, Bo dealt" Anna did not
             places.append(at := found)
         if NUMBER in expression[-1] and self._is_article(at):
             return None
