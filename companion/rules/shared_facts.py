@@ -1,6 +1,6 @@
 """Facts and answers that questions of several games share, and the facts that a running match supplies for them."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
@@ -17,6 +17,7 @@ AT_TABLE = N_("At the table, in order of play")
 DEALT_LAST = N_("Who dealt last")
 ELIMINATED = N_("Players eliminated")
 ENDED = N_("The table has ended the match")
+VOID = ("misdeal", "void")  # what a deal may have been that does not count
 MOVED = N_("What ends the match was changed after the last deal")
 GOES_ON = say("The match goes on.")
 MOVED_PAST = say("The match goes on: the target is already reached, and counts with the next deal.")
@@ -276,6 +277,20 @@ def who_dealt(tally: Tally, **more: object) -> Mapping[str, object]:
 def last_deal(tally: Tally) -> Mapping[str, object]:
     """Return the players, the last dealer, whether that deal counted, and who is out now."""
     return who_dealt(tally, out=list(tally.out))
+
+
+def dealing(known: Callable[[Tally], Mapping[str, object]]) -> Callable[[Tally, Json], Json]:
+    """Return what follows if a deal is said to be void: it is the one of now, unless the sheet has a void deal as last.
+
+    Args:
+        known: returns the facts of the last deal of the sheet.
+    """
+
+    def follows(tally: Tally, said: Json) -> Json:
+        is_now = said.get("last") in VOID and said["last"] != known(tally).get("last")
+        return {"dealer": tally.dealer} if is_now and tally.dealer else {}
+
+    return follows
 
 
 def dealt_before(tally: Tally) -> Line | None:

@@ -195,7 +195,8 @@ def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
     """Return whether the text disputes how an act was done, and the questions that stand before others."""
     told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
     contested = {key for key, one in told.items() if read.says(one.get("contested", ()))}
-    return bool(contested), contested | {key for key, one in told.items() if read.tells(one.get("first", ()))}
+    asked = {key: one for key, one in told.items() if not read.says(one.get("unless", ()))}
+    return bool(contested), contested | {key for key, one in asked.items() if read.tells(one.get("first", ()))}
 
 
 @dataclass(frozen=True)
@@ -278,11 +279,12 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     for one in shapes(question.facts):
         unlike = [match for words in told.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
         matches = [match for match in _matches(one, told, read, rules) if not any(map(match.is_within, unlike))]
+        spoken = [match for words in told.get(f"{one.key}={SPOKEN}", ()) for match in read.matches(words)]
         is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
-        elif matches or read.says(told.get(f"{one.key}={SPOKEN}", ())):
+        elif matches or not all(any(map(match.is_within, unlike)) for match in spoken):
             unsure.add(one.key)
         if is_open:
             unfinished.add(one.key)
@@ -299,7 +301,7 @@ def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass
     unsure |= doubtful | unfinished
     said = {key: match for key, match in sure.items() if key not in doubtful}
     unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _may_hold(one, left, read)}
-    about = read.asked_about() if question.about else ""
+    about = read.asked_about() if question.about and not read.says(told.get("others", ())) else ""
     facts = {key: match.value for key, match in said.items()}
     words = {key: read.said(match) for key, match in said.items()}
     short = any(match.is_short for match in said.values())

@@ -10,6 +10,7 @@ import unicodedata
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from threading import Lock
 
@@ -232,6 +233,7 @@ class Text:
         self.later = LATER[lang]
         self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
+        self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
         self.compared = COMPARED[lang]
         self.people = self._people()
 
@@ -240,7 +242,7 @@ class Text:
 
         A name after "of", "from" or "for" is left out, because that person did not act.
         """
-        found = {place: word for place, word in enumerate(self.words) if word in NAMES}
+        found = {place: word for place, word in enumerate(self.words) if word in NAMES - self.small}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
         found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
@@ -251,7 +253,8 @@ class Text:
         place = 0
         while place < len(plain):
             number, size = first_number(plain[place : place + LONGEST_NUMBER], self.lang)
-            if plain[place] in self.article_words and "".join(plain[place + 1 : place + 2]).isdigit():
+            after = plain[place + 1 : place + 1 + LONGEST_NUMBER]
+            if plain[place] in self.article_words and after and first_number(after, self.lang)[0] is not None:
                 number = None  # "a 3" is a three
             if number is not None:
                 self.numbers[len(self.words)] = number
@@ -281,11 +284,11 @@ class Text:
 
     def _from(self, start: int, expression: Sequence[Wanted]) -> Match | None:
         places, at = [start], start
-        for wanted in expression[1:]:
+        for before, wanted in pairwise(expression):
             near = range(at + 1, min(at + 2 + BETWEEN, len(self.words)))
             found = next((place for place in near if self._is(place, wanted)), None)
-            if found is None:
-                return None
+            if found is None or (NAME in before and any(place in self.names for place in range(at + 1, found))):
+                return None  # nothing fits, or only after another player: of "Anna, Bo dealt" Anna did not
             places.append(at := found)
         if NUMBER in expression[-1] and self._is_article(at):
             return None
@@ -305,7 +308,7 @@ class Text:
         return any(
             place in self.numbers
             if one == NUMBER
-            else place in self.names or named(word)
+            else place in self.names or (named(word) and word not in self.small)
             if one == NAME
             else word.startswith(one[:-1])
             if one.endswith("*")

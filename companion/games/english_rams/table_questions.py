@@ -72,7 +72,12 @@ class Dealer:
 
 
 @question(
-    N_("Whose deal is it?"), "english_rams.deal.order", decides=("dealer",), known_facts=shared.who_dealt, moment="deal"
+    N_("Whose deal is it?"),
+    "english_rams.deal.order",
+    decides=("dealer",),
+    known_facts=shared.who_dealt,
+    follows=shared.dealing(shared.who_dealt),
+    moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:
     """Answer who deals: the player on the left of the last dealer, whatever happened in the deal."""

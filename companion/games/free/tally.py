@@ -103,6 +103,7 @@ class Dealer(shared.LastDeal):
     "free.deal.order",
     decides=("dealer", "begins"),
     known_facts=shared.last_deal,
+    follows=shared.dealing(shared.last_deal),
     moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:

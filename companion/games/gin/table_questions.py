@@ -64,6 +64,7 @@ class Dealer:
     decides=("dealer",),
     rules=("next_dealer",),
     known_facts=known_facts.dealt,
+    follows=shared.dealing(known_facts.dealt),
     moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:

@@ -16,6 +16,7 @@ from companion.rules.shared_facts import (
     Mislaid,
     PeopleChange,
     Remedy,
+    dealing,
     deals_next,
     last_deal,
     left_at_table,
@@ -59,7 +60,12 @@ class Dealer(LastDeal):
 
 
 @question(
-    N_("Whose deal is it?"), "rami.deal.order", decides=("dealer", "begins"), known_facts=last_deal, moment="deal"
+    N_("Whose deal is it?"),
+    "rami.deal.order",
+    decides=("dealer", "begins"),
+    known_facts=last_deal,
+    follows=dealing(last_deal),
+    moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:
     out = (but("rami.end.last", "out"),) if facts.out else ()

@@ -23,6 +23,7 @@ from companion.rules.shared_facts import (
     LastDeal,
     Mislaid,
     PeopleChange,
+    dealing,
     deals_next,
     last_deal,
     left_at_table,
@@ -74,7 +75,12 @@ class Dealer(LastDeal):
 
 
 @question(
-    N_("Whose deal is it?"), "ramino.deal.dealer", decides=("dealer", "begins"), known_facts=last_deal, moment="deal"
+    N_("Whose deal is it?"),
+    "ramino.deal.dealer",
+    decides=("dealer", "begins"),
+    known_facts=last_deal,
+    follows=dealing(last_deal),
+    moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:
     usual = by("ramino.deal.dealer", "players", "dealer", "last", "out")

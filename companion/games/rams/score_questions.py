@@ -80,7 +80,11 @@ def score(facts: Score) -> Ruling:
         return wrong
     if not facts.joined:
         sentence = say("{who} passed and stays on {n}.", who=THIS_PLAYER, n=facts.points)
-        kept = _after(facts, sentence, facts.points, by("rams.score.passed", "joined"))
+        grounds = [by("rams.score.passed", "joined")]
+        if facts.money:
+            sentence = say("{who} passed, stays on {n} and pays nothing.", who=THIS_PLAYER, n=facts.points)
+            grounds.append(but("rams.money.flight", "joined", "money"))
+        kept = _after(facts, sentence, facts.points, *grounds)
         return replace(kept, law=say("A player who passes keeps their score."))
     if facts.tricks:
         return replace(_with_tricks(facts), law=say("Each trick takes off one point. At 0 or less the rams is over."))

@@ -61,6 +61,7 @@ class Dealer:
     decides=("dealer",),
     rules=("misdeal", "next_rams_dealer"),
     known_facts=known_facts.dealt,
+    follows=shared.dealing(known_facts.dealt),
     moment="deal",
 )
 def dealer(facts: Dealer) -> Ruling:

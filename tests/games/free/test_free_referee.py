@@ -32,6 +32,12 @@ class TestAnyTable:
             assert any(not find(game, words, lang, ("Ivy", "Ivar")).silent for game in OTHERS), words
 
     @pytest.mark.parametrize("lang", LANGUAGES)
+    def test_a_wrong_name_is_no_wrong_score(self, lang: str) -> None:
+        for words in FILE["misnamed"][lang]:
+            assert not is_misscored(words, lang), words
+            assert next(iter(find(FREE, words, lang).hits)).clause == "free.people.name", words
+
+    @pytest.mark.parametrize("lang", LANGUAGES)
     def test_after_a_misdeal_it_says_who_deals(self, lang: str) -> None:
         for words in FILE["misdealt"][lang]:
             assert next(iter(find(FREE, words, lang).hits)).clause == "free.deal.order", words

@@ -117,3 +117,24 @@ def test_words_for_a_wrong_score_open_the_deal_to_correct(app: Flask) -> None:
     answer = phone.get("/referee", q="deal 2 was entered wrong, Bo had 25")
     assert answer.location.endswith("/entries/2")
     assert "/entries/" not in phone.get("/referee", q="deal 3 was entered wrong").location
+
+
+def test_a_void_deal_that_is_not_on_the_sheet_is_the_one_of_now(app: Flask) -> None:
+    """The same player deals again; once it is on the sheet too."""
+    phone = played(app, 1)
+    due = re.search(r"(Anna|Bo) deals, and", read(phone.get("/referee/dealer")))
+    assert due
+    assert due[0] in read(phone.get("/referee/dealer", last="misdeal"))
+    assert phone.post("/entries", kind="misdeal", seen="1.0", entry_id="void").status_code == 303
+    assert due[0] in read(phone.get("/referee/dealer", last="misdeal"))
+
+
+def test_a_player_who_dealt_in_another_ones_turn_is_not_who_dealt_last(app: Flask) -> None:
+    phone = played(app, 1)
+    due = re.search(r"(Anna|Bo) deals, and", read(phone.get("/referee/dealer")))
+    assert due
+    for other in ("Anna", "Bo"):
+        words = f"{other} dealt but it was {'Bo' if other == 'Anna' else 'Anna'}s turn"
+        answer = phone.get("/referee", q=words)
+        assert "dealer=" not in answer.location
+        assert due[0] in read(phone.client.get(answer.location))
