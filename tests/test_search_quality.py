@@ -92,6 +92,7 @@ HELD = [
     Held("unread", 0.94, 0.92),
     Held("forum", 0.98, 0.96),
     Held("piazza", 0.97, 0.9),
+    Held("cafe", 0.97, 0.95),
 ]
 
 
@@ -225,7 +226,7 @@ class TestStrangers:
         }
 
 
-APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
+APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza"), *sentences("cafe")))]
 
 
 @pytest.mark.parametrize("one", APART, ids=lambda one: one.text)
