@@ -24,7 +24,9 @@ from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
 QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
 FORUM = [
-    one for name in ("forum", "piazza", "cafe") for one in kept(Path(__file__).parent / "phrases" / f"{name}.toml")["asked"]
+    one
+    for name in ("forum", "piazza", "cafe")
+    for one in kept(Path(__file__).parent / "phrases" / f"{name}.toml")["asked"]
 ]
 TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
 BY_KEY = {game.key: game for game in GAMES}

@@ -226,7 +226,11 @@ class TestStrangers:
         }
 
 
-APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza"), *sentences("cafe")))]
+APART = [
+    *map(_told, TOLD),
+    *map(_told, STRANGERS),
+    *dict.fromkeys((*sentences("forum"), *sentences("piazza"), *sentences("cafe"))),
+]
 
 
 @pytest.mark.parametrize("one", APART, ids=lambda one: one.text)
