@@ -25,7 +25,7 @@ FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
 QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
 FORUM = [
     one
-    for name in ("forum", "piazza", "cafe")
+    for name in ("forum", "piazza", "cafe", "cafe2")
     for one in kept(Path(__file__).parent / "phrases" / f"{name}.toml")["asked"]
 ]
 TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")
