@@ -92,8 +92,8 @@ HELD = [
     Held("unread", 0.94, 0.92),
     Held("forum", 0.98, 0.96),
     Held("piazza", 0.97, 0.9),
-    Held("cafe", 0.98, 0.95),
-    Held("cafe2", 0.98, 0.95),
+    Held("cafe", 0.99, 0.98),
+    Held("cafe2", 0.99, 0.98),
 ]
 
 
