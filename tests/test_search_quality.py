@@ -94,6 +94,8 @@ HELD = [
     Held("forum", 0.98, 0.96),
     Held("piazza", 0.97, 0.9),
     Held("terrace", 0.99, 0.98),
+    Held("cafe", 0.99, 0.98),
+    Held("cafe2", 0.99, 0.98),
 ]
 
 
@@ -230,7 +232,11 @@ class TestStrangers:
         }
 
 
-APART = [*map(_told, TOLD), *map(_told, STRANGERS), *dict.fromkeys((*sentences("forum"), *sentences("piazza")))]
+APART = [
+    *map(_told, TOLD),
+    *map(_told, STRANGERS),
+    *dict.fromkeys(one for name in ("forum", "piazza", "cafe", "cafe2") for one in sentences(name)),
+]
 
 
 @each("one", APART)

@@ -223,6 +223,7 @@ class Text:
 
     def __init__(self, text: str, lang: str, names: Iterable[str]) -> None:
         self.lang = lang
+        self._found: dict[Wanted, Sequence[int]] = {}
         self.words: list[str] = []
         self.numbers: dict[int, int] = {}
         self.articles: set[int] = set()  # places of "one" that may be an article
@@ -278,15 +279,20 @@ class Text:
         return self.names.get(1 if asks else 0, "") if is_clear else ""
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
-        for start in range(len(self.words)):
-            if self._is(start, expression[0]) and (found := self._from(start, expression)):
+        for start in self._where(expression[0]):
+            if found := self._from(start, expression):
                 yield found
+
+    def _where(self, wanted: Wanted) -> Sequence[int]:
+        """Return the places of a word; many expressions have the same."""
+        if wanted not in self._found:
+            self._found[wanted] = tuple(place for place in range(len(self.words)) if self._is(place, wanted))
+        return self._found[wanted]
 
     def _from(self, start: int, expression: Sequence[Wanted]) -> Match | None:
         places, at = [start], start
         for before, wanted in pairwise(expression):
-            near = range(at + 1, min(at + 2 + BETWEEN, len(self.words)))
-            found = next((place for place in near if self._is(place, wanted)), None)
+            found = next((place for place in self._where(wanted) if at < place <= at + 1 + BETWEEN), None)
             if found is None or (NAME in before and any(place in self.names for place in range(at + 1, found))):
                 return None  # nothing fits, or only after another player: of "Anna, Bo dealt" Anna did not
             places.append(at := found)
