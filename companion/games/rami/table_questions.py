@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.games.rami.melds import DEALT, JOKERS, PACKS
 from companion.games.rami.options import Options
-from companion.rules.field_metadata import deciding, needed
+from companion.rules.field_metadata import circumstance, deciding, needed
 from companion.rules.game import question
 from companion.rules.messages import N_, say
 from companion.rules.rulings import Ground, Ruling, answer, but, by, illegal
@@ -33,6 +33,7 @@ FOR_TWO = range(2, 3)
 @dataclass(frozen=True)
 class Setup:
     players: int = needed(N_("Players"), N_("Enter how many people want to play."), values=HOW_MANY)
+    gin_rami: bool = circumstance(N_("Gin-rami is played"))
     options: Options = Options()
 
 
@@ -45,10 +46,11 @@ class Setup:
 )
 def setup(facts: Setup) -> Ruling:
     players = by("rami.players", "players")
-    two = facts.options.variant == "gin_rami"
+    two = facts.gin_rami or facts.options.variant == "gin_rami"
     if two and facts.players in SEATS and facts.players not in FOR_TWO:
         sentence = say("Gin-rami is for two.")
-        return illegal(sentence, players, but("rami.gin.lay", "players"), least=FOR_TWO[0], most=FOR_TWO[-1])
+        lay = but("rami.gin.lay", "players", "gin_rami")
+        return illegal(sentence, players, lay, least=FOR_TWO[0], most=FOR_TWO[-1])
     grounds = ("rami.pack", "rami.deal.cards")
     seats = FOR_TWO if two else SEATS
     return seated(seats, facts.players, players, *grounds, cards=DEALT, packs=PACKS, pack=52, jokers=JOKERS)

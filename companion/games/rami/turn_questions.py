@@ -96,8 +96,9 @@ ALL_CARDS = 108
 class TakeDiscardFacts:
     """The discard, taken instead of a card from the stock, in a player's first, second, ... turn.
 
-    `held`: cards in hand before the draw. `thrown_back`: the same card is discarded again. With `card`, with `hand`
-    before the draw and with the melds on the `table`, the rule finds out itself whether the card can be laid at once.
+    `held`: cards in hand before the draw. `thrown_back`: the same card is discarded again. `deeper`: it is another card
+    of the pile than the one just discarded. With `card`, with `hand` before the draw and with the melds on the `table`,
+    the rule finds out itself whether the card can be laid at once.
     """
 
     turn: int = deciding(N_("Which turn of this player is it?"), values=range(1, 31))
@@ -105,6 +106,7 @@ class TakeDiscardFacts:
     variant: str | None = None
     held: int = deciding(N_("Cards in hand before drawing"), values=range(1, DEALT + 1))
     thrown_back: bool = circumstance(N_("The same card is discarded again"))
+    deeper: bool = circumstance(N_("A card below the top one is taken"))
     card: Card | None = fact(N_("The discard"), None)
     hand: Cards | None = fact(N_("The hand before drawing"), None)
     opened: bool = deciding(N_("The player has opened"))
@@ -133,6 +135,9 @@ def take_discard(facts: TakeDiscardFacts) -> Ruling:
     variant = facts.variant or facts.options.variant
     if wrong := _impossible_turn(facts, variant):
         return wrong
+    if facts.deeper:
+        clause = "rami.gin.discard" if variant == "gin_rami" else "rami.take.second_turn"
+        return illegal(say("Only the top card may be taken."), by(clause, "deeper"))
     if variant == "gin_rami":
         if facts.thrown_back:
             return illegal(say("The card just taken may not be discarded at once."), "rami.gin.throw_back")
