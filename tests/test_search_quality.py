@@ -96,6 +96,7 @@ HELD = [
     Held("terrace", 0.99, 0.98),
     Held("cafe", 0.99, 0.98),
     Held("cafe2", 0.99, 0.98),
+    Held("giuria", 0.9, 0.9),
 ]
 
 
@@ -235,7 +236,7 @@ class TestStrangers:
 APART = [
     *map(_told, TOLD),
     *map(_told, STRANGERS),
-    *dict.fromkeys(one for name in ("forum", "piazza", "cafe", "cafe2") for one in sentences(name)),
+    *dict.fromkeys(one for name in ("forum", "piazza", "cafe", "cafe2", "giuria") for one in sentences(name)),
 ]
 
 
