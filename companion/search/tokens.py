@@ -231,11 +231,8 @@ class Text:
         self.names = dict(self._read(split(text), {folded(name): name for name in names}))
         self.denied = DENIED[lang]
         self.counted = COUNTED[lang]
-        self.later = LATER[lang]
-        self.with_words = WITH[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
-        self.compared = COMPARED[lang]
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
@@ -269,8 +266,8 @@ class Text:
     def asked_about(self) -> str:
         """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
 
-        After "may" others may be named too, unless it is asked about both: may Anna or Bo. If the text asks what the
-        dealer may or must do, it is about nobody else whom it names first: Anna joined alone, must the dealer play.
+        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer may or must
+        do is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
         if not asks and self.says(parsed(TOLD["of_dealer"][self.lang])):
@@ -333,13 +330,13 @@ class Text:
     def denies_number(self, match: Match) -> bool:
         """Return True if a negative expression is about a number only: not opened with 28, but with 38."""
         own = any(self.words[place] in self.denied for place in match.places)
-        return own and {*self.words[match.end : match.end + 1]} <= self.with_words and match.end + 1 in self.numbers
+        return own and {*self.words[match.end : match.end + 1]} <= WITH[self.lang] and match.end + 1 in self.numbers
 
     def compares(self, match: Match) -> bool:
         """Return True if a number of the match is only compared with: more than ten, under ten."""
         at = [place for place in match.places if place in self.numbers]
         before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
-        return any(self.words[place] in self.compared for place in before)
+        return any(self.words[place] in COMPARED[self.lang] for place in before)
 
     def counts_things(self, match: Match) -> bool:
         """Return True if a number of the match counts other things: "has eleven" cards, two tricks later."""
@@ -357,7 +354,7 @@ class Text:
     def _tells_when(self, place: int) -> bool:
         """Return True if a number says how much later something was: two tricks later."""
         things, then = self.words[place + 1 : place + 2], self.words[place + 2 : place + 4]
-        return place in self.numbers and bool(self.counted & {*things}) and bool(self.later & {*then})
+        return place in self.numbers and bool(self.counted & {*things}) and bool(LATER[self.lang] & {*then})
 
     def says(self, expressions: Sequence[Sequence[Wanted]]) -> bool:
         return any(any(self.matches(one)) for one in expressions)

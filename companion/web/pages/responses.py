@@ -394,8 +394,7 @@ def answer_of_event(
     """
     if isinstance(outcome, AccessLost):
         abort(404)
-    if isinstance(outcome, Refused):
-        return make_response(page(open_event_session(event_id), outcome.ruling), 422)
-    if isinstance(outcome, Conflict):
-        return make_response(page(open_event_session(event_id), None), 409)
+    if isinstance(outcome, Refused | Conflict):
+        ruling, status = (outcome.ruling, 422) if isinstance(outcome, Refused) else (None, 409)
+        return make_response(page(open_event_session(event_id), ruling), status)
     return redirect(url_for(to, event_id=event_id), 303)
