@@ -96,7 +96,7 @@ HELD = [
     Held("terrace", 0.99, 0.98),
     Held("cafe", 0.99, 0.98),
     Held("cafe2", 0.99, 0.98),
-    Held("giuria", 0.99, 0.98),
+    Held("giuria", 0.99, 0.95),
 ]
 
 
