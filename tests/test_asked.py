@@ -20,7 +20,7 @@ from companion.referee.fact_values import values_of
 from companion.rulebooks import book
 from companion.rules.rulings import Ruling
 from companion.search import Lead, find, leads, resting, wrong_deal
-from companion.search.asked import NOTHING, OPEN, SHARED, SPOKEN, _told
+from companion.search.asked import NOTHING, OPEN, SHARED, SPOKEN, _tables
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
 FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
@@ -172,7 +172,7 @@ class TestFiles:
     @pytest.mark.parametrize("game", ASKED, ids=lambda game: game.key)
     def test_each_names_questions_clauses_facts_and_values_that_there_are(self, game) -> None:
         clauses = {clause.id for clause in book(game.key, "en").clauses}
-        for key, told in _told(game.folder).items():
+        for key, told in _tables(game.folder).items():
             question = game.questions.get(key)
             if question is None:
                 assert key in SHARED["questions"], key
@@ -201,7 +201,7 @@ class TestFiles:
 
 def in_the_file(one: dict, lead: Lead, fact: str) -> bool:
     """Return whether other words state a number, such as "everybody but the dealer"."""
-    told = _told(BY_KEY[one["game"]].folder).get(lead.question, {})
+    told = _tables(BY_KEY[one["game"]].folder).get(lead.question, {})
     return f"{fact}={lead.facts[fact]}" in told
 
 

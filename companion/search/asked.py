@@ -28,7 +28,7 @@ MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # the score from the clause of a question, and from another clause on which it rests
 PLACES = (1.0, 0.9, 0.8, 0.6, 0.5)  # weights of the clauses found, best first; further ones are ignored
 UNDECIDED = 0.5  # factor if the clause found first has no question
-SAID, ABOUT, MEANT = 0.15, 0.4, 0.5  # added for each fact given, for the fact the question is about, and for `meant`
+GIVEN, ABOUT, MEANT = 0.15, 0.4, 0.5  # added for each fact given, for the fact the question is about, and for `meant`
 FIRST = 1.2  # added for `first`
 FACTS = 3  # the number of facts that add to the score
 SHORT = 0.2  # added for a number below a limit: people then ask for the consequences
@@ -36,7 +36,7 @@ NO_CARDS = 0.08  # subtracted from a question about cards if the text names none
 BEYOND = 0.3  # subtracted from a question for which no number of the text is possible
 LEAST = 0.55  # the least score of a question that is asked
 NEAR_THE_BEST = 0.45  # questions below this share of the best score are left out
-UNTOLD = 0.4  # subtracted from a question that leaves out a circumstance which another takes
+INCOMPLETE = 0.4  # subtracted from a question that leaves out a circumstance which another takes
 PAIR = 0.2  # added if the question takes several numbers of the text
 SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
 BELOW, OPEN, NOTHING, SPOKEN = "<", "?", "-", "~"
@@ -66,11 +66,11 @@ class Lead:
     people: Mapping[str, str] = field(default_factory=dict)
 
 
-Told = Mapping[str, Sequence[Sequence[Wanted]]]  # by what is said: expressions
+Expressions = Mapping[str, Sequence[Sequence[Wanted]]]  # of a question, by their key in asked.toml
 
 
 @cache
-def _told(folder: Path) -> Mapping[str, Any]:
+def _tables(folder: Path) -> Mapping[str, Any]:
     """Return the content of asked.toml by question, merged with what several games share."""
     path = folder / "asked.toml"
     own = tomllib.loads(path.read_text(encoding="utf-8")) if path.exists() else {}
@@ -89,8 +89,8 @@ def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str,
 
 
 @cache
-def _expressions(folder: Path, key: str, lang: str) -> Told:
-    texts = {what: words[lang] for what, words in _told(folder).get(key, {}).items() if isinstance(words, dict)}
+def _expressions(folder: Path, key: str, lang: str) -> Expressions:
+    texts = {what: words[lang] for what, words in _tables(folder).get(key, {}).items() if isinstance(words, dict)}
     return {what: parsed(text) for what, text in texts.items() if text}
 
 
@@ -99,8 +99,8 @@ Sets = Mapping[str, frozenset[str]]  # facts of a question, by the key that list
 
 @cache
 def _sets(folder: Path, key: str) -> Sets:
-    told = _told(folder).get(key, {})
-    return {name: frozenset(told.get(name, "").split()) for name in ("of_one", "of_who", "beside")}
+    table = _tables(folder).get(key, {})
+    return {name: frozenset(table.get(name, "").split()) for name in ("of_one", "of_who", "beside")}
 
 
 @cache
@@ -110,7 +110,7 @@ def resting(game: Game) -> Mapping[str, Sequence[str]]:
     for key, question in game.questions.items():
         by_clause.setdefault(question.clause, []).append(key)
     for key in game.questions:
-        for clause in _told(game.folder).get(key, {}).get("rests", "").split():
+        for clause in _tables(game.folder).get(key, {}).get("rests", "").split():
             by_clause.setdefault(f"{game.key}.{clause}", []).append(key)
     return by_clause
 
@@ -133,46 +133,52 @@ def leads(
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
     rules = options or game.options()
-    found = []
+    candidates = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
             continue
-        told = _expressions(game.folder, key, lang)
-        if read.only_denies(told.get("supposes", ())) or read.says(told.get("unless", ())):
+        by_key = _expressions(game.folder, key, lang)
+        if read.only_denies(by_key.get("supposes", ())) or read.says(by_key.get("unless", ())):
             continue
         sets = _sets(game.folder, key)
-        said = _said(key, question, told, read, rules, sets)
-        people = {one: who for one, who in said.people.items() if one in sets["of_one"] and who in read.names.values()}
-        said = replace(said, lead=replace(said.lead, who=_who(sets["of_who"], said, read), people=people))
-        lead = said.lead
-        if is_contested or read.only_denies(told.get("act", ())):
+        reading = _facts(key, question, by_key, read, rules, sets)
+        here = {*read.names.values()}
+        people = {one: who for one, who in reading.people.items() if one in sets["of_one"] and who in here}
+        reading = replace(reading, lead=replace(reading.lead, who=_who(sets["of_who"], reading, read), people=people))
+        lead = reading.lead
+        if is_contested or read.only_denies(by_key.get("act", ())):
             lead = Lead(key, about=lead.about, unsure=lead.unsure | lead.facts.keys())
-            said = _Said(lead)
+            reading = _Reading(lead)
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
-        much = scores.get(key, 0.0) + SAID * (min(FACTS, said.named - cannot) - cannot)
-        much += FIRST * (key in first) + MEANT * read.says(told.get("meant", ())) + ABOUT * _says_what(question, lead)
-        much += SHORT * said.short + PAIR * (said.numbers >= SEVERAL)
-        much -= NO_CARDS * (_needs_cards(question) and not names_cards)
+        score = scores.get(key, 0.0) + GIVEN * (min(FACTS, reading.facts - cannot) - cannot)
+        score += FIRST * (key in first) + MEANT * read.says(by_key.get("meant", ()))
+        score += ABOUT * _gives_main_fact(question, lead) + SHORT * reading.short + PAIR * (reading.numbers >= SEVERAL)
+        score -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = _is_beyond(question, read.numbers.values())
-        much -= BEYOND * (beyond and not cannot)
-        if much >= LEAST:
-            known = said.told | read.places_of(told.get("meant", ()))
-            found.append(_Led(lead, much, 0 if cannot else said.numbers, bool(cannot) or beyond, said, known))
-    return tuple(one.lead for one in _ordered(_less_untold(found))[:MOST])
+        score -= BEYOND * (beyond and not cannot)
+        if score >= LEAST:
+            known = reading.places | read.places_of(by_key.get("meant", ()))
+            numbers = 0 if cannot else reading.numbers
+            candidates.append(_Candidate(lead, score, numbers, bool(cannot) or beyond, reading, known))
+    return tuple(one.lead for one in _ordered(_prefer_complete(candidates))[:MOST])
 
 
-def _less_untold(found: Sequence["_Led"]) -> Sequence["_Led"]:
-    """Lower the score of questions that leave out a circumstance which another one takes beside what they take."""
-    least = max((one.much for one in found), default=0.0) * NEAR_THE_BEST
-    others = [one for one in found if one.said.choices and one.much >= least]
-    untold = [bool(one.said.told) and any(_tells_more(other, one) for other in others) for one in found]
-    return [replace(one, much=one.much - UNTOLD * less) for one, less in zip(found, untold, strict=True)]
+def _prefer_complete(candidates: Sequence["_Candidate"]) -> Sequence["_Candidate"]:
+    """Lower the score of a question that ignores a circumstance in the text if another good candidate reads it."""
+    least = max((one.score for one in candidates), default=0.0) * NEAR_THE_BEST
+    others = [one for one in candidates if one.reading.choices and one.score >= least]
+
+    def is_incomplete(one: "_Candidate") -> bool:
+        return bool(one.reading.places) and any(_reads_more(other, one) for other in others)
+
+    return [replace(one, score=one.score - INCOMPLETE * is_incomplete(one)) for one in candidates]
 
 
-def _tells_more(other: "_Led", one: "_Led") -> bool:
-    if not one.said.choices and one.said.told < other.said.choices:
+def _reads_more(other: "_Candidate", one: "_Candidate") -> bool:
+    """Return True if the other question reads a circumstance that this one ignores."""
+    if not one.reading.choices and one.reading.places < other.reading.choices:
         return True  # numbers only, and the other one reads them together with a circumstance
-    return one.said.told.isdisjoint(other.said.choices) and one.said.choices <= other.known
+    return one.reading.places.isdisjoint(other.reading.choices) and one.reading.choices <= other.known
 
 
 def wrong_deal(text: str, lang: str, names: Iterable[str] = ()) -> int | None:
@@ -193,37 +199,37 @@ def _is_answered(game: Game, finding: Finding, read: Text) -> bool:
 
 def _first(game: Game, read: Text) -> tuple[bool, Collection[str]]:
     """Return whether the text disputes how an act was done, and the questions that stand before others."""
-    told = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
-    contested = {key for key, one in told.items() if read.says(one.get("contested", ()))}
-    asked = {key: one for key, one in told.items() if not read.says(one.get("unless", ()))}
+    of_each = {key: _expressions(game.folder, key, read.lang) for key in game.questions}
+    contested = {key for key, one in of_each.items() if read.says(one.get("contested", ()))}
+    asked = {key: one for key, one in of_each.items() if not read.says(one.get("unless", ()))}
     return bool(contested), contested | {key for key, one in asked.items() if read.tells(one.get("first", ()))}
 
 
 @dataclass(frozen=True)
-class _Led:
+class _Candidate:
     """A question that may be meant, and its score."""
 
     lead: Lead
-    much: float
+    score: float
     numbers: int  # how many numbers of the text it takes
-    cannot_be: bool  # a number of the text is impossible for this question
-    said: "_Said"
+    is_impossible: bool  # a number of the text is impossible for this question
+    reading: "_Reading"
     known: frozenset[int]  # the places of the words that give its facts or mean it
 
 
-def _ordered(scored: Sequence[_Led]) -> Sequence[_Led]:
+def _ordered(scored: Sequence[_Candidate]) -> Sequence[_Candidate]:
     """Return the questions with a score near the best, ordered.
 
     Questions that take several numbers stand first. If a number is impossible for one of the questions, a question that
     takes it stands first.
     """
-    best = max((one.much for one in scored), default=0.0)
-    near = [one for one in scored if one.much >= best * NEAR_THE_BEST]
-    is_telling = any(one.cannot_be for one in near)
-    return sorted(near, key=lambda one: (_rank(one, is_telling), one.much), reverse=True)
+    best = max((one.score for one in scored), default=0.0)
+    near = [one for one in scored if one.score >= best * NEAR_THE_BEST]
+    is_telling = any(one.is_impossible for one in near)
+    return sorted(near, key=lambda one: (_rank(one, is_telling), one.score), reverse=True)
 
 
-def _rank(one: _Led, is_telling: bool) -> int:
+def _rank(one: _Candidate, is_telling: bool) -> int:
     return one.numbers if one.numbers >= SEVERAL or is_telling else 0
 
 
@@ -233,8 +239,8 @@ def _by_clause(game: Game, clauses: Sequence[str]) -> Iterator[tuple[str, float]
     sure = 1.0 if clauses and resting(game).get(clauses[0]) else UNDECIDED
     for share, clause in zip(PLACES, clauses, strict=False):
         for key in resting(game).get(clause, ()):
-            much = sure * share * (MAIN if game.questions[key].clause == clause else ALSO)
-            scores[key] = max(scores.get(key, 0.0), much)
+            score = sure * share * (MAIN if game.questions[key].clause == clause else ALSO)
+            scores[key] = max(scores.get(key, 0.0), score)
     return iter(scores.items())
 
 
@@ -244,86 +250,82 @@ def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
     return bool(asked and numbers) and not any(is_one_of(one, numbers) for one in asked)
 
 
-def _says_what(question: Question, lead: Lead) -> bool:
+def _gives_main_fact(question: Question, lead: Lead) -> bool:
     """Return True if the text gives the fact that the question is about."""
     return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
 @dataclass(frozen=True)
-class _Said:
+class _Reading:
     """A question with the facts that the text gives.
 
     Attributes:
-        named: how many facts the text gives. Values that are not final count, because they show which question is
-            meant.
+        facts: how many facts the text gives, also those that are not final: they show which question is meant.
         numbers: how many numbers of the text these facts take.
         short: True if one of them is below a limit.
         people: the player of whom the text states each fact, "" if no name stands before it.
         choices: the places of the words that give facts other than numbers.
-        told: the places of the words that give any fact.
+        places: the places of the words that give any fact.
     """
 
     lead: Lead
-    named: int = 0
+    facts: int = 0
     numbers: int = 0
     short: bool = False
     people: Mapping[str, str] = field(default_factory=dict)
     choices: frozenset[int] = frozenset()
-    told: frozenset[int] = frozenset()
+    places: frozenset[int] = frozenset()
 
 
-def _said(key: str, question: Question, told: Told, read: Text, rules: Dataclass, sets: Sets) -> _Said:
+def _facts(key: str, question: Question, by_key: Expressions, read: Text, rules: Dataclass, sets: Sets) -> _Reading:
     sure: dict[str, Match] = {}
     unsure, unfinished = set[str](), set[str]()
     contradicted = False
     for one in shapes(question.facts):
-        unlike = [match for words in told.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
-        matches = [match for match in _matches(one, told, read, rules) if not any(map(match.is_within, unlike))]
-        spoken = [match for words in told.get(f"{one.key}={SPOKEN}", ()) for match in read.matches(words)]
-        is_open = read.says(told.get(f"{one.key}={OPEN}", ()))
+        unlike = [match for words in by_key.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
+        matches = [match for match in _matches(one, by_key, read, rules) if not any(map(match.is_within, unlike))]
+        spoken = [match for words in by_key.get(f"{one.key}={SPOKEN}", ()) for match in read.matches(words)]
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
         elif matches or not all(any(map(match.is_within, unlike)) for match in spoken):
             unsure.add(one.key)
-        if is_open:
-            unfinished.add(one.key)
+        unfinished |= {one.key} if read.says(by_key.get(f"{one.key}={OPEN}", ())) else set()
     counted = [place for match in sure.values() for place in match.counts(read.numbers)]
-    taken = set(counted)
-    left = read.left(taken | read.places_of(told.get("meant", ())))
+    left = read.left({*counted} | read.places_of(by_key.get("meant", ())))
     doubtful = {key for key, match in sure.items() if any(counted.count(n) > 1 for n in match.counts(read.numbers))}
     asked = [one for one in shapes(question.facts) if one.key in sure]
     doubtful |= {one.key for one in asked if contradicted or _may_be_another(one, sure[one.key], left)}
-    doubtful |= _of_others(sets["of_one"] & sure.keys(), question, told, read, sure)
+    doubtful |= _of_others(sets["of_one"] & sure.keys(), question, by_key, read, sure)
     doubtful |= set() if sure.keys() - sets["beside"] else sure.keys()
     named = len(sure.keys() - doubtful)
     doubtful |= sure.keys() & unfinished
-    unsure |= doubtful | unfinished
-    said = {key: match for key, match in sure.items() if key not in doubtful}
-    unsure |= {one.key for one in shapes(question.facts) if one.key not in said and _may_hold(one, left, read)}
-    about = read.asked_about() if question.about and not read.says(told.get("others", ())) else ""
-    facts = {key: match.value for key, match in said.items()}
-    words = {key: read.said(match) for key, match in said.items()}
-    short = any(match.is_short for match in said.values())
-    people = {key: read.subject(match) for key, match in said.items()}
-    choices = frozenset(place for match in said.values() if not match.counts(read.numbers) for place in match.places)
-    every = frozenset(place for match in said.values() for place in match.places)
+    clear = {key: match for key, match in sure.items() if key not in doubtful}
+    open_facts = {one.key for one in shapes(question.facts) if one.key not in clear and _may_hold(one, left, read)}
+    unsure |= doubtful | unfinished | open_facts
+    about = read.asked_about() if question.about and not read.says(by_key.get("others", ())) else ""
+    facts = {key: match.value for key, match in clear.items()}
+    words = {key: read.said(match) for key, match in clear.items()}
+    short = any(match.is_short for match in clear.values())
+    people = {key: read.subject(match) for key, match in clear.items()}
+    choices = frozenset(place for match in clear.values() if not match.counts(read.numbers) for place in match.places)
+    places = frozenset(place for match in clear.values() for place in match.places)
     lead = Lead(key, facts, words, about, frozenset(unsure))
-    return _Said(lead, named, len(taken), short, people, choices, every)
+    return _Reading(lead, named, len({*counted}), short, people, choices, places)
 
 
-def _who(facts: Iterable[str], said: "_Said", read: Text) -> str:
+def _who(facts: Iterable[str], reading: "_Reading", read: Text) -> str:
     """Return the player of whom the text states these facts, or "" if there is none or more than one."""
-    people = {said.people[key] for key in facts if key in said.people}
+    people = {reading.people[key] for key in facts if key in reading.people}
     return people.pop() if len(people) == 1 and people <= {*read.names.values()} else ""
 
 
 def _of_others(
-    of_one: Iterable[str], question: Question, told: Told, read: Text, sure: Mapping[str, Match]
+    of_one: Iterable[str], question: Question, by_key: Expressions, read: Text, sure: Mapping[str, Match]
 ) -> set[str]:
     """Return the facts about the acting player that the text states of another player."""
     acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
-    acts = acts or [match for words in told.get("meant", ()) for match in read.matches(words)]
+    acts = acts or [match for words in by_key.get("meant", ()) for match in read.matches(words)]
     acting = {read.subject(match) for match in acts}
     several = len({*read.people.values()}) > 1
     found = {key: read.subject(sure[key]) for key in of_one}
@@ -331,22 +333,22 @@ def _of_others(
     return others | {key for key in of_one if read.parts_people(sure[key])}
 
 
-def _matches(one: Field, told: Told, read: Text, rules: Dataclass) -> Iterator[Match]:
+def _matches(one: Field, by_key: Expressions, read: Text, rules: Dataclass) -> Iterator[Match]:
     """Yield the matches for a fact, each with its value. The value is None if it is denied or only compared with."""
-    for what, expressions in told.items():
+    for what, of_key in by_key.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
         if fact != one.key or value in (OPEN, NOTHING, SPOKEN) or not _is_known(one, value):
             continue
-        for match in (match for expression in expressions for match in read.matches(expression)):
+        for match in (match for expression in of_key for match in read.matches(expression)):
             if least and not (isinstance(match.value, int) and match.value < _limit(least, rules)):
                 continue
             is_number = bool(least) or value == NUMBER
             is_sure = not read.denies(match) and not read.denies_number(match)
             is_sure = is_sure and not (is_number and (read.compares(match) or read.counts_things(match)))
             is_sure = is_sure and not (least and max(read.left(match.places), default=0) > _limit(least, rules))
-            said = match.value if value in (NUMBER, NAME) else _literal(value)
-            yield replace(match, value=said if is_sure else None, is_short=bool(least))
+            stated = match.value if value in (NUMBER, NAME) else _literal(value)
+            yield replace(match, value=stated if is_sure else None, is_short=bool(least))
 
 
 def _is_known(one: Field, value: str) -> bool:
