@@ -27,7 +27,7 @@ FILE = kept(Path(__file__).parent / "phrases" / "asked.toml")
 QUARRELS = kept(Path(__file__).parent / "phrases" / "quarrels.toml")
 FORUM = [
     one
-    for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury")
+    for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury", "giuria")
     for one in kept(Path(__file__).parent / "phrases" / f"{name}.toml")["asked"]
 ]
 TABLE = ("Rose", "Max", "Bo", "Ace", "Dag", "Pino", "Rosa")

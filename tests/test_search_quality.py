@@ -97,6 +97,7 @@ HELD = [
     Held("cafe", 0.99, 0.98),
     Held("cafe2", 0.99, 0.98),
     Held("jury", 0.99, 0.98),
+    Held("giuria", 0.99, 0.95),
 ]
 
 
@@ -236,7 +237,11 @@ class TestStrangers:
 APART = [
     *map(_told, TOLD),
     *map(_told, STRANGERS),
-    *dict.fromkeys(one for name in ("forum", "piazza", "cafe", "cafe2", "jury") for one in sentences(name)),
+    *(
+        one
+        for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury", "giuria")
+        for one in sentences(name)
+    ),
 ]
 
 
