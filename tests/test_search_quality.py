@@ -237,11 +237,7 @@ class TestStrangers:
 APART = [
     *map(_told, TOLD),
     *map(_told, STRANGERS),
-    *(
-        one
-        for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury", "giuria")
-        for one in sentences(name)
-    ),
+    *(one for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury", "giuria") for one in sentences(name)),
 ]
 
 
