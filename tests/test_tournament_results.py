@@ -58,6 +58,25 @@ class TestOnPaper:
         assert max(right) < float(page.mediabox.width) - 40, "14 mm"
 
 
+class TestSentAgain:
+    """A typed result whose answer was lost, or whose Save was tapped twice, counts once and is no error."""
+
+    def test_a_result(self, toys: Director) -> None:
+        seats = toys.start()[0]
+        points = {name: 20 + n for n, name in enumerate(seats)}
+        for _ in range(2):
+            assert toys.types(1, points, entry_id="a").status_code == 303
+        assert [row.body["kind"] for row in toys.session.rows].count("result") == 1
+        assert "already saved with other values" in toys.types(1, points | {seats[0]: 99}, entry_id="a").text
+
+    def test_a_correction(self, toys: Director) -> None:
+        seats = toys.start()[0]
+        toys.types(1, dict.fromkeys(seats, 20), entry_id="a")
+        for _ in range(2):
+            assert toys.types(1, dict.fromkeys(seats, 30), entry_id="b", reason="misread").status_code == 303
+        assert [row.body["kind"] for row in toys.session.rows].count("correction") == 1
+
+
 class TestClosedRound:
     """Scores can be corrected, after the round is closed only by the director."""
 

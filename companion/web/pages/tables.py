@@ -34,6 +34,7 @@ from companion.stored_events.tables import (
     unmatched,
 )
 from companion.stored_events.writing import EventSubmission, rivals
+from companion.submission import sent_before
 from companion.web.http.access import open_as_director
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
@@ -239,7 +240,9 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     body |= {key: numbers for key, numbers in typed.items() if numbers}
     if absent:
         body["absent"] = absent
-    if one.table.result:
+    sent = sent_before(session.rows, sent_entry_id())
+    is_repeated = sent is not None and sent.body.get("kind") == "result"  # its answer was lost, or Save tapped twice
+    if one.table.result and not is_repeated:
         is_open = isinstance(session.state, State) and session.state.open
         if not (is_open and is_open.number == round_number) and not tidy(request.form.get("reason", "")):
             asked = refuse("event.reason", WHY)
