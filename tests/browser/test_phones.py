@@ -106,14 +106,3 @@ class TestTrust:
         save(anna)
         expect(bo.locator("#lines tbody tr.deal")).to_have_count(2, timeout=SOON)
         expect(taken(bo, "Bo")).to_have_count(0)
-        for page, name in ((anna, "Anna"), (bo, "Bo")):
-            expect(page.locator("#next-deal [data-deal='3']")).to_have_count(1, timeout=SOON)
-            takes(page, name)
-            expect(taken(page, name)).to_have_count(1)
-        of_cia = {"kind": "deal", "for": "Cia", "number": "3", "entry_id": "Cia", "rounds[@]": "none"}
-        assert anna.request.post(f"{path}/own", form=of_cia).ok
-        anna.request.post(f"{path}/settings", form={})
-        for page in (anna, bo):
-            expect(page.locator("#status")).to_contain_text("one phone now enters the whole deal", timeout=SOON)
-            expect(page.locator(".waiting")).to_contain_text("Not sent: this table has changed how deals are entered.")
-            expect(page.locator("#notices")).to_contain_text("What Cia sent stays hidden")

@@ -42,6 +42,21 @@ class TestAfterTheEnd:
 
 
 class TestEachForHimself:
+    def test_all_are_told_that_it_was_switched_off_and_what_was_sent_stays_hidden(self, table: Table) -> None:
+        anna, bo, _, path = table
+        anna.request.post(f"{path}/settings", form={"own_parts": "on"})
+        for page, name in ((anna, "Anna"), (bo, "Bo")):
+            expect(page.locator(".own-head")).to_have_text(f"{name}, your result", timeout=SOON)
+            takes(page, name)
+            expect(taken(page, name)).to_have_count(1)
+        of_cia = {"kind": "deal", "for": "Cia", "number": "2", "entry_id": "Cia", "rounds[@]": "none"}
+        assert anna.request.post(f"{path}/own", form=of_cia).ok
+        anna.request.post(f"{path}/settings", form={})
+        for page in (anna, bo):
+            expect(page.locator("#status")).to_contain_text("one phone now enters the whole deal", timeout=SOON)
+            expect(page.locator(ROW)).to_contain_text("Not sent: this table has changed how deals are entered.")
+            expect(page.locator("#notices")).to_contain_text("What Cia sent stays hidden")
+
     def test_an_open_form_says_what_is_missing_and_stays_open_when_another_result_arrives(
         self, his: Page, seated: Table
     ) -> None:
