@@ -27,7 +27,8 @@ def later(at: str, minutes: int) -> str:
         minutes: added to it.
 
     Raises:
-        ValueError, OverflowError: it is no time, or too late a one.
+        ValueError: `at` is not a time.
+        OverflowError: the result is beyond the year 9999.
     """
     moment = datetime.fromisoformat(at).astimezone(UTC) + timedelta(minutes=minutes)
     return moment.isoformat(timespec="seconds").replace("+00:00", "Z")

@@ -83,7 +83,7 @@ def read_number(data: object, place: FieldPath) -> int:
     """Read a whole number from -LARGEST to LARGEST.
 
     Raises:
-        Misread: it is none, or too large.
+        Misread: the value is not a whole number, or is too large.
     """
     if data == "":
         raise Misread(place, say("Enter a whole number."))
@@ -111,7 +111,7 @@ def read_text(data: object, place: FieldPath) -> str:
     """Read a text of at most TEXT_LENGTH characters.
 
     Raises:
-        Misread: it is none, or too long.
+        Misread: the value is not a text, or is too long.
     """
     if not isinstance(data, str):
         raise unexpected(place, say("Enter text here, not {value}.", value=short(data)))
@@ -143,7 +143,7 @@ def read_card(data: object, place: FieldPath) -> Card:
     """Read one card, such as 10S or JK.
 
     Raises:
-        Misread: it is none; the error for people gives examples.
+        Misread: the value is not a card; the error for people gives examples.
     """
     try:
         return Card(str(data))

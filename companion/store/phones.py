@@ -18,7 +18,7 @@ from companion.store.rows import (
     state_of,
 )
 
-RESTORED = 10**8  # added to restored versions: more changes than any match has; eight times as many keep nine digits
+RESTORED = 10**8  # a restored match counts its changes from here or higher (up to 9 times): no match has had as many
 WRITTEN = ("entry", "claim", "part")  # the tables that say which phone wrote a row
 PHONES = """(SELECT id, owner AS phone FROM match UNION SELECT match, phone FROM guest
     UNION SELECT match, phone FROM entry UNION SELECT match, phone FROM claim

@@ -99,7 +99,7 @@ def check_code_or_abort(text: str) -> Opened:
     """Return the match that a code opens.
 
     Raises:
-        NotFound: it opens none.
+        NotFound: no match has this code.
     """
     return check_code(text) or abort(404, description=_(NO_MATCH))
 
@@ -108,10 +108,10 @@ def check_code(text: str) -> Opened | None:
     """Check a join code or an invitation; a correct one is accepted even if wrong ones used up the rate limit.
 
     Returns:
-        The match that the code opens; None if it opens none.
+        The match that the code opens; None if no match has it.
 
     Raises:
-        TooManyRequests: too many wrong codes came from this phone, this address or all.
+        TooManyRequests: there were too many wrong codes from this phone, from this address, or in all.
     """
     opened = store().by_code(plain_code(text), at=now())
     is_event = opened is not None and opened.match.game == EVENT  # phones see it through its matches, or direct it
