@@ -91,8 +91,10 @@ class TestBesideTheDeals:
         bo = his
         takes(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         penalty = "form => { form.elements.player.value = 'Bo'; form.elements.cost.value = '2'; form.requestSubmit(); }"
-        bo.locator("#row-penalty form").evaluate(penalty)
-        expect(bo.locator("#status")).to_have_text("Saved.")
+        with bo.expect_response("**/form"):  # the form is redrawn, and opened, with what was typed
+            bo.locator("#row-penalty form").evaluate(penalty)
+            expect(bo.locator("#status")).to_have_text("Saved.")
+        bo.wait_for_timeout(DRAWN)
         typed(bo, "Bo", "Bo", "Bo", "Anna", "Cia")
         bo.locator("[data-tool=aside]").click()
         fines(bo, "Cia", "2")

@@ -48,9 +48,10 @@ def test_through_a_note_a_step_back_that_brings_nothing_and_a_reload(page: Page,
     typed(page, *ROUNDS)
     page.locator("[data-tool=aside]").click()
     fines(page, "Cia", "2")
-    page.get_by_role("button", name="Save penalty").click()
+    with page.expect_response("**/form"):  # the form is redrawn, and opened, with what was typed
+        page.get_by_role("button", name="Save penalty").click()
     expect(page.locator("#lines tr.penalty")).to_have_count(1)
-    page.wait_for_timeout(APART)  # the form is redrawn with what was typed
+    page.wait_for_timeout(APART)
     page.locator("[data-tool=aside]").click()
     page.get_by_role("button", name="Undo the penalty").first.click()
     expect(page.locator("#status")).to_contain_text("Crossed out")
