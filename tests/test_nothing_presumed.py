@@ -1,7 +1,9 @@
 """No verdict depends on a fact that nobody has entered, and every verdict shows its basis: for all questions."""
 
 import json
+from dataclasses import replace
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from companion.referee import Answer, ask, asking
 from companion.referee.evaluate import EITHER_WAY, NO_DIFFERENCE, Conditional, Outcome, judged, leaves, outcome_key
 from companion.referee.fact_values import values_of
 from companion.rulebooks import clause_of
+from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question
 from companion.rules.integer_solver import never
 from companion.rules.rulings import Ruling
@@ -117,6 +120,20 @@ class TestEveryQuestion:
                 assert bool(found.flips) != bool(found.unturned), said
 
     @each("key", questions)
+    def test_nothing_is_said_to_change_it_only_if_nothing_does(self, game: str, key: str) -> None:
+        """No other answer to one or two facts leads to another verdict, not even in some of the cases then open.
+
+        Also tried without each of the facts, so that some are open, like "the card" of a discard that may not be taken.
+        """
+        for said in asked(game, key):
+            for left_out in (None, *said):
+                rest = {name: value for name, value in said.items() if name != left_out}
+                found = answer_of(game, key, rest)
+                if found.ruling and found.ruling.verdict != "impossible" and not found.flips:
+                    assert found.unturned
+                    assert turned(game, key, rest, found) is None, rest
+
+    @each("key", questions)
     def test_no_two_facts_have_the_same_label(self, game: str, key: str) -> None:
         """Nor do two values of one fact, in any language."""
         every = [one for one in shapes(question_of(game, key).facts) if one.key != "options"]
@@ -170,12 +187,37 @@ def test_what_counts_as_not_happened_is_needed() -> None:
         assert matters, (game, key, fact)
 
 
-def _decides(game: str, key: str, one: Outcome, other: Outcome) -> bool:
+def _decides(game: str, key: str, one: Outcome | None, other: Outcome) -> bool:
     """Return whether two rulings differ in the verdict or in a deciding key of the answer."""
     assert isinstance(one, Ruling)
     assert isinstance(other, Ruling)
     keys = question_of(game, key).decides
     return one.verdict != other.verdict or any(one.answer.get(name) != other.answer.get(name) for name in keys)
+
+
+def turned(game: str, key: str, said: dict[str, Any], answer: Answer) -> Facts | None:
+    """Return facts that differ in one or two answers and may lead to another ruling, or None.
+
+    Facts that are named as those that alone would turn it are left out, and the one that the question is about.
+    """
+    question = question_of(game, key)
+    rules = game_of(game)
+    assert rules
+    facts = read_facts(rules, question, said)
+    assert not isinstance(facts, Ruling)
+    assert answer.unturned
+    is_only = answer.unturned.msgid.startswith("Only")
+    named = str(answer.unturned.args) if is_only else ""
+    every = [one for one in shapes(type(facts)) if one.key not in ELSEWHERE and not one.about]
+    given = [one for one in every if getattr(facts, one.name) is not OPEN and repr(one.label) not in named]
+    singles = [{one.name: value} for one in given for value in values_of(one, facts)]
+    words = [{one.name: value} for one in given if one.mark != "given" for value in values_of(one, facts)]
+    words = [single for single in words if type(next(iter(single.values()))) is not int]
+    for change in (*singles, *(one | other for one, other in combinations(words, 2))):
+        outcome = judged(question, replace(facts, **change), never)
+        if any(one.verdict != "impossible" and _decides(game, key, answer.ruling, one) for one in leaves(outcome)):
+            return replace(facts, **change)
+    return None
 
 
 class TestIrregularities:

@@ -148,7 +148,7 @@ def sentence_of(answer: Answer) -> Say:
     ruling = answer.ruling
     if ruling is None:
         return asking(answer.outcome)
-    claims = _claims([flip for flip in answer.flips if flip.unclaimed and len(flip.words) == 1])
+    claims = _claims([flip for flip in answer.flips if flip.unclaimed and flip.is_sure and len(flip.words) == 1])
     return say("{text} Unless: {claims}.", text=ruling.sentence, claims=claims) if claims else ruling.sentence
 
 

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, outcome_key
+from companion.referee.evaluate import EITHER_WAY, GiveUp, Outcome, judged, leaves, outcome_key
 from companion.referee.fact_values import is_said, is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
@@ -20,13 +20,17 @@ OPTIONS = "options"
 
 @dataclass(frozen=True)
 class Flip:
-    """A change that leads to another outcome: `change` in JSON, `words` for people."""
+    """A change that leads to another outcome: `change` in JSON, `words` for people.
+
+    `is_sure`: it does so in each case that the facts then leave open, not only in some of them.
+    """
 
     change: Mapping[str, object]
     words: tuple[Say, ...]
     outcome: Outcome
     facts: Facts
     unclaimed: bool = False  # a circumstance that nobody has claimed
+    is_sure: bool = True
 
 
 @dataclass(frozen=True)
@@ -38,35 +42,43 @@ class _Asking:
     ruling: Ruling
     give_up: GiveUp
 
-    def changes(self, outcome: Outcome) -> bool:
-        """Return True if an outcome differs; a conditional one, in each of its cases."""
-        if isinstance(outcome, Conditional):
-            return all(self.changes(case.outcome) for case in outcome.cases)
-        if outcome.verdict == "impossible":
+    def differs(self, other: Ruling) -> bool:
+        if other.verdict == "impossible":
             return False
-        return outcome.verdict != self.ruling.verdict or any(
-            plain(outcome.answer.get(key)) != plain(self.ruling.answer.get(key)) for key in self.question.decides
+        return other.verdict != self.ruling.verdict or any(
+            plain(other.answer.get(key)) != plain(self.ruling.answer.get(key)) for key in self.question.decides
         )
+
+    def flip(self, change: Change, words: Sequence[Say], facts: Facts, unclaimed: bool = False) -> Flip | None:
+        """Return the change if it leads to another outcome, at least in some of the cases that are open then."""
+        outcome = judged(self.question, facts, self.give_up)
+        different = [self.differs(one) for one in leaves(outcome)]
+        return Flip(change, tuple(words), outcome, facts, unclaimed, all(different)) if any(different) else None
 
     def tried(self, changes: Sequence[tuple[Field, object]]) -> Flip | None:
         facts = replace(self.facts, **{one.name: value for one, value in changes})
-        outcome = judged(self.question, facts, self.give_up)
-        if not self.changes(outcome):
-            return None
-        words = tuple(say("{what}: {value}", what=Say(one.label), value=word_of(one, value)) for one, value in changes)
+        words = [say("{what}: {value}", what=Say(one.label), value=word_of(one, value)) for one, value in changes]
         unclaimed = any(one.mark == "circumstance" and self.value(one) == one.default for one, _ in changes)
-        return Flip({one.key: plain(value) for one, value in changes}, words, outcome, facts, unclaimed)
+        return self.flip({one.key: plain(value) for one, value in changes}, words, facts, unclaimed)
 
     def value(self, one: Field) -> object:
         return getattr(self.facts, one.name)
 
     def varied(self, also_open: bool = False) -> Iterator[Field]:
         """Return the given facts and circumstances whose change is worth telling; if asked, also those not given."""
-        for one in shapes(type(self.facts)):
-            if one.mark == "given" or one.about or (self.value(one) is OPEN and not also_open):
-                continue
-            if isinstance(one.values, range) or is_word(one):
+        for one in self.listed():
+            unsaid = one.mark == "given" and not is_said(one, self.value(one))
+            if not unsaid and (also_open or self.value(one) is not OPEN):
                 yield one
+
+    def unsaid(self) -> Iterator[Field]:
+        """Return the facts that a match gives and that were not said, for example that it was ended."""
+        return (one for one in self.listed() if one.mark == "given" and not is_said(one, self.value(one)))
+
+    def listed(self) -> Iterator[Field]:
+        """Return the facts whose values can be tried, without the one that the question is about."""
+        every = (one for one in shapes(type(self.facts)) if not one.about)
+        return (one for one in every if isinstance(one.values, range) or is_word(one))
 
     def others(self, one: Field) -> Iterator[object]:
         now = self.value(one)
@@ -74,10 +86,18 @@ class _Asking:
 
 
 def flips(question: Question, facts: Facts, ruling: Ruling, give_up: GiveUp) -> tuple[Flip, ...]:
-    """Return the nearest changes: of single facts, of house rules, and if none of these turns it, of pairs of facts."""
+    """Return the nearest changes: of single facts, of house rules, and if none of these is sure, of pairs of facts.
+
+    Those that turn it in some cases only come last.
+    """
     asking = _Asking(question, facts, ruling, give_up)
-    found = [*_single(asking), *_of_house_rules(asking)]
-    return tuple(found or _pairs(asking))
+    found = [*_single(asking, asking.varied()), *_of_house_rules(asking)]
+    if any(flip.is_sure for flip in found):
+        return tuple(sorted(found, key=lambda flip: not flip.is_sure))
+    pairs = [*_pairs(asking)]
+    sure = [pair for pair in pairs if pair.is_sure]
+    more = [flip for flip in found if not any(flip.change.items() <= pair.change.items() for pair in sure)]
+    return tuple([*sure, *more] or pairs)
 
 
 def why_no_flip(question: Question, facts: Facts, ruling: Ruling, cited: Sequence[str], give_up: GiveUp) -> Say:
@@ -91,6 +111,8 @@ def why_no_flip(question: Question, facts: Facts, ruling: Ruling, cited: Sequenc
     tried = [one for one in said if not one.about and (isinstance(one.values, range) or is_word(one))]
     held = [say("“{what}”", what=Say(one.label)) for one in said if one not in tried and not one.about]
     held += _bearing(question, facts, ruling, dict.fromkeys([*question.rules, *cited]), give_up)
+    asking = _Asking(question, facts, ruling, give_up)
+    held += [say("“{what}”", what=flip.words[0].args["what"]) for flip in _single(asking, asking.unsaid())]
     if held:
         return say("Only something else under {what} would: no other answer here does.", what=held)
     if tried:
@@ -117,13 +139,22 @@ def _bearing(question: Question, facts: Facts, ruling: Ruling, names: Iterable[s
             yield say("the house rule “{rule}”", rule=Say(rule.label))
 
 
-def _single(asking: _Asking) -> Iterator[Flip]:
-    for one in asking.varied():
+def _single(asking: _Asking, facts: Iterable[Field]) -> Iterator[Flip]:
+    for one in facts:
         tries = map(iter, _nearest(asking, one)) if isinstance(one.values, range) else [[v] for v in asking.others(one)]
         for values in tries:
-            found = (flip for value in values if (flip := asking.tried([(one, value)])))
-            if flip := next(found, None):
+            if flip := _surest(asking.tried([(one, value)]) for value in values):
                 yield flip
+
+
+def _surest(flips: Iterable[Flip | None]) -> Flip | None:
+    """Return the first sure flip, or the first one if none is sure."""
+    first = None
+    for flip in filter(None, flips):
+        if flip.is_sure:
+            return flip
+        first = first or flip
+    return first
 
 
 def _nearest(asking: _Asking, one: Field) -> tuple[Sequence[int], Sequence[int]]:
@@ -146,9 +177,9 @@ def _of_house_rules(asking: _Asking) -> Iterator[Flip]:
     for name in asking.question.rules:
         for value in _other_choices(rules[name], getattr(options, name)):
             facts = replace(asking.facts, options=replace(options, **{name: value}))
-            outcome = judged(asking.question, facts, asking.give_up)
-            if asking.changes(outcome):
-                yield Flip({OPTIONS: {name: plain(value)}}, (in_house_rule(rules[name], value),), outcome, facts)
+            words = [in_house_rule(rules[name], value)]
+            if flip := asking.flip({OPTIONS: {name: plain(value)}}, words, facts):
+                yield flip
 
 
 def in_house_rule(rule: HouseRule, value: Value) -> Say:
