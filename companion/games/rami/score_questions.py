@@ -37,18 +37,21 @@ def known_first(tally: Tally, deal: Json) -> Json:
 
 @dataclass(frozen=True)
 class HandFacts:
-    """The hand at the end of a deal; `laid`: the player has melds."""
+    """The hand at the end of a deal, or its points if nobody knows the cards any more; `laid`: the player has melds."""
 
-    cards: Cards = needed(N_("Left in hand"), N_("Choose the cards left in hand."))
+    cards: Cards | None = needed(N_("Left in hand"), N_("Choose the cards left in hand."), unless="points")
+    points: int | None = needed(N_("Points left in hand"), unless="cards")
     laid: bool = deciding(N_("The player has laid down melds"))
     options: Options = DEFAULTS
 
 
 @question(N_("What does a hand cost?"), "rami.score.hand", moment="count")
 def hand(facts: HandFacts) -> Ruling:
-    if wrong := impossible_cards(facts.cards, DEALT) or _wrong_number(facts.options, facts.laid, len(facts.cards)):
+    left = facts.points if facts.cards is None else facts.cards
+    cards = left if isinstance(left, Cards) else None
+    if cards is not None and (wrong := _impossible_hand(cards, facts)):
         return wrong
-    parts = loser_parts(facts.options, facts.laid, facts.cards)
+    parts = loser_parts(facts.options, facts.laid, left)
     points = sum(part.points for part in parts)
     clauses = tuple(dict.fromkeys(part.clause for part in parts)) or ("rami.score.hand",)
     if facts.laid and points > FLAT:
@@ -61,7 +64,12 @@ def hand(facts: HandFacts) -> Ruling:
         sentence = say("Cards outside melds count {n}.", n=points)
     ruling = answer(sentence, *clauses, points=points)
     not_laid = {} if facts.laid else {"not_laid": [WHO]}
-    return replace(ruling, remedy={"kind": "deal", "left": {WHO: list(facts.cards)}, **not_laid})
+    entered = facts.points if cards is None else list(cards)
+    return replace(ruling, remedy={"kind": "deal", "left": {WHO: entered}, **not_laid})
+
+
+def _impossible_hand(cards: Cards, facts: HandFacts) -> Ruling | None:
+    return impossible_cards(cards, DEALT) or _wrong_number(facts.options, facts.laid, len(cards))
 
 
 def _wrong_number(options: Options, laid: bool, held: int) -> Ruling | None:

@@ -116,11 +116,19 @@ class TakeDiscardFacts:
 
 @dataclass(frozen=True)
 class GoOutFacts:
-    """A hand after the draw, the cards of it that are laid in valid melds, and the discard, if any."""
+    """A hand after the draw, the cards of it that are laid in valid melds, and the discard, if any.
 
-    hand: Cards = needed(N_("The hand after drawing"), N_("Choose the cards of the hand."))
+    `left`: instead of the cards, how many are in hand after laying and adding.
+    """
+
+    hand: Cards | None = needed(N_("The hand after drawing"), N_("Choose the cards of the hand."), unless="left")
     lays: Cards = fact(N_("Cards laid down"), Cards())
-    discards: Card | None = deciding(N_("Card discarded"), values=lambda facts: _may_discard(facts.hand, facts.lays))
+    discards: Card | None = deciding(
+        N_("Card discarded"), values=lambda facts: _may_discard(facts.hand or Cards(), facts.lays)
+    )
+    left: int | None = needed(
+        N_("Cards in hand after laying down and adding"), values=range(IN_TURN + 1), unless="hand"
+    )
     options: Options = DEFAULTS
 
 
@@ -203,9 +211,14 @@ def _may_discard(hand: Cards, lays: Cards) -> list[Card | None]:
     return [*dict.fromkeys((Counter(hand) - Counter(lays)).elements()), None]
 
 
+NO_CARD_LEFT = say("No card would be left to discard: the last cards cannot be laid down like this.")
+
+
 @question(N_("Is a card left to discard?"), "rami.turn.discard", decides=("out",), moment="close")
 def go_out(facts: GoOutFacts) -> Ruling:
     """Answer whether the turn ends with a discard, as it must, and whether the player goes out."""
+    if facts.hand is None:
+        return _with_so_many(facts.left or 0)
     if wrong := impossible_cards(facts.hand, IN_TURN):
         return wrong
     left = Counter(facts.hand)
@@ -215,8 +228,7 @@ def go_out(facts: GoOutFacts) -> Ruling:
         left[card] -= 1
     rest = list(left.elements())
     if facts.discards is None and not rest:
-        sentence = say("No card would be left to discard: the last cards cannot be laid down like this.")
-        return illegal(sentence, "rami.turn.discard", "rami.turn.last_cards", out=False)
+        return illegal(NO_CARD_LEFT, "rami.turn.discard", "rami.turn.last_cards", out=False)
     if facts.discards is None:
         return illegal(say("Every turn ends with a discard."), "rami.turn.discard", out=False)
     if rest:
@@ -227,6 +239,16 @@ def go_out(facts: GoOutFacts) -> Ruling:
         return replace(ends, gist=say("The turn ends with that card."))
     sentence = say("{card} is the last card: the deal is won.", card=facts.discards)
     return legal(sentence, "rami.turn.discard", "rami.turn.last", out=True)
+
+
+def _with_so_many(left: int) -> Ruling:
+    discard = by("rami.turn.discard", "left")
+    if not left:
+        return illegal(NO_CARD_LEFT, discard, by("rami.turn.last_cards", "left"), out=False)
+    if left == 1:
+        sentence = say("The last card is discarded: the deal is won.")
+        return legal(sentence, discard, by("rami.turn.last", "left"), out=True)
+    return legal(say("The turn ends, and play goes on."), discard, out=False)
 
 
 MORE_THAN_ANY = 1000  # more points than any layout has, so that this card is laid first
