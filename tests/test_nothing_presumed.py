@@ -17,7 +17,7 @@ from companion.parsing import game_of, read_facts
 from companion.parsing.schema import shapes
 from companion.referee import Answer, ask, asking
 from companion.referee.evaluate import EITHER_WAY, NO_DIFFERENCE, Conditional, Outcome, judged, leaves, outcome_key
-from companion.referee.fact_values import values_of
+from companion.referee.fact_values import holds_numbers, values_of
 from companion.rulebooks import clause_of
 from companion.rules.field_metadata import OPEN, Facts
 from companion.rules.game import Question
@@ -191,7 +191,7 @@ def _decides(game: str, key: str, one: Outcome | None, other: Outcome) -> bool:
     """Return whether two rulings differ in the verdict or in a deciding key of the answer."""
     assert isinstance(one, Ruling)
     assert isinstance(other, Ruling)
-    keys = question_of(game, key).decides
+    keys = question_of(game, key).decides or (one.answer if one.verdict == "answer" else ())
     return one.verdict != other.verdict or any(one.answer.get(name) != other.answer.get(name) for name in keys)
 
 
@@ -210,7 +210,9 @@ def turned(game: str, key: str, said: dict[str, Any], answer: Answer) -> Facts |
     named = str(answer.unturned.args) if is_only else ""
     every = [one for one in shapes(type(facts)) if one.key not in ELSEWHERE and not one.about]
     given = [one for one in every if getattr(facts, one.name) is not OPEN and repr(one.label) not in named]
-    singles = [{one.name: value} for one in given for value in values_of(one, facts)]
+    counts = not question.decides  # then another number is only counted with
+    tried = [one for one in given if not (counts and holds_numbers(one))]
+    singles = [{one.name: value} for one in tried for value in values_of(one, facts)]
     words = [{one.name: value} for one in given if one.mark != "given" for value in values_of(one, facts)]
     words = [single for single in words if type(next(iter(single.values()))) is not int]
     for change in (*singles, *(one | other for one, other in combinations(words, 2))):

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from companion.parsing.json_decoder import plain
 from companion.parsing.schema import Field, shapes
-from companion.referee.evaluate import EITHER_WAY, GiveUp, Outcome, judged, leaves, outcome_key
+from companion.referee.evaluate import EITHER_WAY, Conditional, GiveUp, Outcome, judged, leaves, outcome_key
 from companion.referee.fact_values import is_said, is_word, numbers, values_of, word_of
 from companion.rules.field_metadata import OPEN, Dataclass, Facts
 from companion.rules.game import Question
@@ -31,6 +31,11 @@ class Flip:
     facts: Facts
     unclaimed: bool = False  # a circumstance that nobody has claimed
     is_sure: bool = True
+
+    @property
+    def depends(self) -> bool:
+        """Return True if the outcome still depends on a fact that was not given."""
+        return isinstance(self.outcome, Conditional)
 
 
 @dataclass(frozen=True)

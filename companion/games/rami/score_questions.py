@@ -45,7 +45,7 @@ class HandFacts:
     options: Options = DEFAULTS
 
 
-@question(N_("What does a hand cost?"), "rami.score.hand", moment="count")
+@question(N_("What does a hand cost?"), "rami.score.hand", decides=("points",), moment="count")
 def hand(facts: HandFacts) -> Ruling:
     left = facts.points if facts.cards is None else facts.cards
     cards = left if isinstance(left, Cards) else None
