@@ -194,12 +194,16 @@ def impossible_copies(cards: tuple[Card, ...], packs: int) -> Ruling | None:
 class OpeningFacts:
     """Melds laid by a player for the first time, all at once. `first`: nobody at the table has laid before.
 
-    `to_beat`: the points of the last opening at the table, or None.
+    `to_beat`: the points of the last opening at the table, or None. `points`, `pure_run` and `at_once` instead of the
+    melds, if nobody knows their cards any more.
     """
 
-    melds: tuple[Cards, ...] = needed(N_("The melds laid down"), N_("Choose the melds."))
+    melds: tuple[Cards, ...] | None = needed(N_("The melds laid down"), N_("Choose the melds."), unless="points")
     first: bool = deciding(N_("Nobody has laid down melds before"))
     to_beat: int | None = circumstance(N_("Points of the opening before"), None, values=OPENING_POINTS)
+    points: int | None = needed(N_("Points laid down"), values=OPENING_POINTS, unless="melds")
+    pure_run: bool = deciding(N_("One of them is a run without a joker"))
+    at_once: bool = circumstance(N_("Thirteen cards were laid down in this one turn"))
     options: Options = DEFAULTS
 
     @property
@@ -217,30 +221,32 @@ class BestFacts:
 @question(N_("Is this enough to open?"), "rami.open.points", rules=("rami_sec_exempt", "progressive"), moment="meld")
 def opening(facts: OpeningFacts) -> Ruling:
     """Answer whether these melds are an opening: with a pure run, and 51 points in all."""
+    if facts.first and facts.to_beat is not None:
+        return impossible("facts.to_beat", say("Nobody has laid down melds before, so this is the first opening."))
+    if facts.melds is None:
+        return _judged(facts, DEALT if facts.at_once else 0, facts.points or 0, facts.pure_run)
     cards = [card for meld in facts.melds for card in meld]
     if not cards:
         return impossible("facts.melds", say("Enter the melds that are laid down."))
-    if facts.first and facts.to_beat is not None:
-        return impossible("facts.to_beat", say("Nobody has laid down melds before, so this is the first opening."))
     melds = read_all(facts.melds, meld_rules(facts.options))
     if isinstance(melds[-1], Fault):
         return illegal_meld(facts.melds[melds[0]], melds[1])
-    return impossible_cards(cards, IN_TURN) or _judged(melds, facts)
-
-
-def _judged(melds: tuple[Meld, ...], facts: OpeningFacts) -> Ruling:
-    options = facts.options
+    points = sum(meld.worth(opening_value(facts.options)) for meld in melds)
     laid = sum(len(meld.places) for meld in melds)
-    points = sum(meld.worth(opening_value(options)) for meld in melds)
     pure = any(meld.is_pure_run for meld in melds)
-    result: dict[str, object] = {"points": points, "pure_run": pure}
+    return impossible_cards(cards, IN_TURN) or _judged(facts, laid, points, pure, value_clauses(melds)[1:])
+
+
+def _judged(facts: OpeningFacts, laid: int, points: int, pure: bool, values: Sequence[str] = ()) -> Ruling:
+    """Judge an opening by the number of its cards, their points, and whether it has a run without a joker."""
+    options = facts.options
+    result: dict[str, object] = {"points": points, **({} if facts.melds is None else {"pure_run": pure})}
     if laid > DEALT:
         return illegal(say("Nothing would be left to discard."), "rami.turn.discard", **result)
     if options.all_at_once and laid < DEALT:
         sentence = say("In this variant, thirteen cards are laid down at once, or none.")
         return illegal(sentence, laying_clause(options), **result)
     failed = (() if pure else ("rami.open.run",)) + (() if points >= NEEDED else ("rami.open.points",))
-    values = value_clauses(melds)[1:]
     before = facts.more_than
     rising = () if before is None else ("rami.open.progressive",)
     if before is not None and NEEDED <= points <= before:
