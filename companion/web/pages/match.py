@@ -1,4 +1,4 @@
-"""Show a match and its entries, and write entries."""
+"""Show a match and its entries, and write entries, also each player's own part of a deal."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -18,22 +18,25 @@ from companion.rules.cards import Card
 from companion.rules.entries import Body, Correction, Player
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
+from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Line
 from companion.store import Version
 from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
-from companion.submission.partial_deal import keep_upcard
+from companion.submission.partial_deal import hand_in, keep_upcard, writable
 from companion.submission.suggestions import corrected_swap, goes_on, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
+from companion.web.pages.confirmations import is_first
 from companion.web.pages.entry_form import (
     aimed_at,
     card_points,
     position,
+    sent_entry_id,
     sent_part,
     sent_submission,
     typed_json,
@@ -277,6 +280,39 @@ def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[
     """Return the players who get a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
     return session.game.triggered_choices(position(session), deal) if deal else {}
+
+
+@pages.get("/own")
+def own_page(match_id: str) -> str:
+    """Show the form for the part of a player without a phone."""
+    session = open_session(match_id, write=True)
+    return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
+
+
+@pages.post("/own")
+def write_own(match_id: str) -> Response:
+    """Store a part of a deal; the last part writes the deal."""
+    session = open_session(match_id, write=True)
+    if not session.in_parts:
+        whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
+        return refused(session, refuse("own.off", whole))
+    player = _writing_for(session)
+    if player == session.guest.player and not is_first(session):
+        before = say("Another phone was {player} before this one. Only that phone can send this result.", player=player)
+        return refused(session, refuse("own.another", before))
+    part = sent_part(session, player)
+    if isinstance(part, Ruling):
+        return refused(session, part)
+    number = request.form.get("number", 0, type=int)
+    return answer_to(session, hand_in(store(), session, number, player, part, sent_entry_id()))
+
+
+def _writing_for(session: MatchSession) -> Player:
+    named = Player(request.form.get("for", ""))
+    player = former_names(session.match.record).get(named, named)
+    if player not in writable(session, session.tally.turn):
+        abort(403, description=_("This phone cannot enter the result of %(name)s.", name=player))
+    return player
 
 
 @pages.get("/entries/<int:number>")
