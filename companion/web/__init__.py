@@ -8,7 +8,6 @@ from companion.web.pages import (
     archive,
     board,
     director,
-    disputes,
     evenings,
     house_rules,
     join,
@@ -47,7 +46,6 @@ PARTS = (
     paper_import,
     share,
     settings,
-    disputes,
     admin,
 )
 

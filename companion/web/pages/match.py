@@ -1,4 +1,4 @@
-"""Show a match and its entries, and write entries, also each player's own part of a deal."""
+"""Show a match and its entries; write entries and each player's own part of a deal, contest and confirm entries."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,6 +7,7 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion.limits import REASON_LENGTH
 from companion.parsing.partial_deals import deal_of, missing_in_part
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
@@ -15,7 +16,7 @@ from companion.presentation.entry_text import line_of
 from companion.presentation.preview import brings, columns_of, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
-from companion.rules.entries import Body, Correction, Player
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, Player, RulingNote
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.people import former_names
@@ -31,7 +32,7 @@ from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
-from companion.web.pages.confirmations import is_first
+from companion.web.pages.confirmations import confirmation_obstacle, is_first
 from companion.web.pages.entry_form import (
     aimed_at,
     card_points,
@@ -41,6 +42,7 @@ from companion.web.pages.entry_form import (
     sent_submission,
     typed_json,
     typed_pairs,
+    write_body,
 )
 from companion.web.pages.join import invitations
 from companion.web.pages.match_view import MatchPage, match_page
@@ -322,3 +324,62 @@ def entry(match_id: str, number: int) -> str:
     if not 1 <= number <= len(session.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(session, number, None)
+
+
+# --- contest, confirm and settle an entry
+
+# Every phone that was let in may contest and confirm, also with read access only; neither changes the score. A contest
+# is settled by a correction of the entry or by a ruling on it, which needs write access.
+
+
+@pages.post("/entries/<int:number>/contest")
+def contest(match_id: str, number: int) -> Response:
+    """Contest an entry, with a reason."""
+    session = open_session(match_id)
+    if _contest_of(session, number):
+        return _to_entry(match_id, number)
+    return _write_aside(session, Contest(number, _reason()))
+
+
+@pages.post("/entries/<int:number>/confirm")
+def confirm(match_id: str, number: int) -> Response:
+    """Confirm an entry as this player, unless this phone wrote it."""
+    session = open_session(match_id)
+    if not session.guest.player:
+        return redirect(url_for("join.who", match_id=match_id), 303)
+    if not 1 <= number <= len(session.rows):
+        abort(404)
+    if why := confirmation_obstacle(session, number):
+        abort(403, description=why)
+    return _write_aside(session, Confirm(number))
+
+
+@pages.post("/entries/<int:number>/settle")
+def settle_dispute(match_id: str, number: int) -> Response:
+    """Let a contested entry stand, by a ruling in the table's own words."""
+    session = open_session(match_id, write=True)
+    if _contest_of(session, number) is None:
+        return _to_entry(match_id, number)
+    return _write_aside(session, RulingNote("contested", "stands", text=_reason(), entry=number))
+
+
+def _contest_of(session: MatchSession, number: int) -> Entry | None:
+    """Return the open contest of an entry, if there is one."""
+    return next((one.contest for one in session.match.replay.history if one.entry.number == number), None)
+
+
+def _reason() -> str:
+    return request.form.get("reason", "").strip()[:REASON_LENGTH]
+
+
+def _write_aside(session: MatchSession, body: Body) -> Response:
+    outcome = write_body(session, body, by=None if is_first(session) else "")
+    if isinstance(outcome, Written):
+        return _to_entry(session.row.id, getattr(body, "entry", 0))
+    return answer_to(session, outcome)
+
+
+def _to_entry(match_id: str, number: int) -> Response:
+    if request.form.get("back") == "match":
+        return redirect(url_for("match.page", match_id=match_id), 303)
+    return redirect(url_for("match.entry", match_id=match_id, number=number), 303)

@@ -8,16 +8,15 @@ from werkzeug.wrappers import Response
 
 from companion import events, games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
-from companion.presentation.entry_text import name_of
 from companion.repository import MatchSession
 from companion.rulebooks import book, languages
 from companion.rules.entries import RulingNote
 from companion.rules.game import Subject
-from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import Hit, Lead, find, heading, is_misscored, resting
+from companion.search import Hit, find, heading, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
+from companion.web.pages.asked_entry import deal_to_correct
 from companion.web.pages.entry_form import new_entry_id, write_body
 from companion.web.pages.responses import answer_to
 
@@ -49,22 +48,8 @@ def whole(**place: str) -> str:
     game, session = _subject(**place)
     words = request.args.get("q", "").strip()
     found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
-    amends = _written_wrong(session, words) if session and words else None
+    amends = deal_to_correct(session, words) if session and words else None
     return render_template("rules.html", **found, words=words, amends=amends, entry_id=new_entry_id())
-
-
-def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
-    """Return the last deal, with what corrects it, where words say that a score is wrong and number no deal."""
-    deals = [one.entry for one in session.tally.lines if one.kind == "deal"]
-    if not deals or not is_misscored(words, lang()):
-        return None
-    return deals[-1], say("Correct {entry}", entry=name_of(session.tally, deals[-1]))
-
-
-def is_misscored_only(session: MatchSession, words: str, lead: Lead) -> bool:
-    """Return True if words call the score of the last deal wrong, and give no fact but that it was noticed late."""
-    tells = {fact: value for fact, value in lead.facts.items() if value != "late"}
-    return not tells and _written_wrong(session, words) is not None
 
 
 def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
