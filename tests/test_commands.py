@@ -25,8 +25,8 @@ from support.phones import Phone, codes, entries, new_app, new_table, stored
 import companion
 from companion import limits
 from companion.cli import _parser, main, matches, output, rules
-from companion.cli.demo import demo_file
-from companion.cli.serve import asked_port
+from companion.cli.output import asked_port
+from companion.cli.serve import demo_file
 from companion.games import GAMES
 from companion.instance import database as database_of
 from companion.instance import instance, lost_key, lost_matches, note_port, private

@@ -6,11 +6,14 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from companion.cli.doctor import HERE, answers, scheme
 from companion.cli.output import (
     OK,
     Commands,
     add_command,
     add_json,
+    add_port,
+    asked_port,
     exit_code,
     qr_text,
     read_content,
@@ -21,7 +24,6 @@ from companion.cli.output import (
     tell_of_paper,
     tell_of_upgrade,
 )
-from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
 from companion.clock import Period, now
 from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
@@ -88,7 +90,7 @@ def add_to(commands: Commands) -> None:
     invite.add_argument("match", help="its id, as `companion matches` prints it")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
-    invite.add_argument("--port", type=port_number, help="where the app listens")
+    add_port(invite)
 
 
 @contextmanager
