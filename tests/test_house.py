@@ -103,7 +103,6 @@ class TestImports:
         for path in modules(part):
             assert not [name for name in imports(path) if name.startswith(("flask", "werkzeug"))], path
 
-
     @each("path", lambda: modules("cli"))
     def test_a_command_loads_flask_only_to_serve(self, path: Path) -> None:
         """Loading it takes a quarter of the time of the other commands."""

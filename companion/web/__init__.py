@@ -10,6 +10,7 @@ from companion.web.pages import (
     director,
     evenings,
     house_rules,
+    imports,
     join,
     match,
     match_reports,
@@ -20,7 +21,6 @@ from companion.web.pages import (
     referee,
     rules,
     settings,
-    share,
     start,
     tables,
 )
@@ -44,7 +44,7 @@ PARTS = (
     house_rules,
     printing,
     paper_import,
-    share,
+    imports,
     settings,
     admin,
 )
@@ -55,7 +55,7 @@ def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
     app.add_template_global(device.offered)
-    app.before_request(share.allow_many_files)
+    app.before_request(imports.allow_many_files)
     app.before_request(security.refuse_foreign_hosts)
     app.before_request(security.refuse_other_sites)
     app.before_request(rate_limit.slow_down)

@@ -36,6 +36,7 @@ from companion.web.http.filters import beside_title, day, listed_name
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import client_address, heavy, thinking
 from companion.web.http.request_store import store
+from companion.web.pages.match_reports import saved_as
 
 pages = Blueprint("archive", __name__)
 PERIODS = {
@@ -106,8 +107,7 @@ def _fits(row: MatchRow, asked: str) -> bool:
 def export_zip() -> Response:
     """Return a zip of the match files and event files of a period."""
     rows, events, _ = _of_period()
-    disposition = {"Content-Disposition": 'attachment; filename="companion.zip"'}
-    return Response(zipped(exported_files(store(), rows, events)), mimetype="application/zip", headers=disposition)
+    return saved_as("companion.zip", zipped(exported_files(store(), rows, events)), "application/zip")
 
 
 @pages.get("/matches.csv")
@@ -115,12 +115,8 @@ def export_zip() -> Response:
 def export_csv() -> Response:
     """Return the final scores of a period for a spreadsheet."""
     rows, _, period = _of_period()
-    disposition = {"Content-Disposition": 'attachment; filename="companion.csv"'}
-    return Response(
-        season_csv(final_scores(store(), rows, store().events_of(phone()), period)),
-        mimetype="text/csv",
-        headers=disposition,
-    )
+    scores = final_scores(store(), rows, store().events_of(phone()), period)
+    return saved_as("companion.csv", season_csv(scores), "text/csv")
 
 
 def _of_period() -> tuple[list[MatchRow], list[MatchRow], Period]:

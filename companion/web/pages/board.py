@@ -24,7 +24,7 @@ from companion.web.http.rate_limit import client_address, count_wrong, rates
 from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address
 from companion.web.pages.join import check_code_or_abort
-from companion.web.pages.share import share_page
+from companion.web.pages.match_reports import share_page
 
 pages = Blueprint("board", __name__)
 FACES = 2  # players for whom the board can be drawn twice, for both sides of a tablet
@@ -142,7 +142,7 @@ def send_to_tv(match_id: str) -> Answer:
         wrong = _("No TV is showing this code. The code changes every few minutes, so check the screen again.")
         return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
     _let_in(match_id, screen)
-    return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
+    return redirect(url_for("reports.share", match_id=match_id) + "#phones", 303)
 
 
 def _let_in(match_id: str, screen: str) -> None:

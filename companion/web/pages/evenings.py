@@ -1,6 +1,5 @@
 """List the evenings of a phone, show their standings and payments, and put matches in or take them out."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -36,6 +35,7 @@ from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
+from companion.web.pages.match_reports import saved_json
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import answer_of_event, write_entry
 
@@ -295,9 +295,7 @@ def _seen_whole(event_id: str) -> EventSession:
 @pages.get("/e/<event_id>/event.json")
 def export(event_id: str) -> Response:
     """Return the event file, with every finished match in it."""
-    text = json.dumps(event_file(_seen_whole(event_id).data), ensure_ascii=False, indent=1)
-    disposition = {"Content-Disposition": f'attachment; filename="{event_id}.json"'}
-    return FileResponse(text, mimetype="application/json", headers=disposition)
+    return saved_json(event_id, event_file(_seen_whole(event_id).data))
 
 
 @pages.get("/e/<event_id>/evening.pdf")

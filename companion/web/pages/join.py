@@ -225,7 +225,7 @@ def leave(match_id: str) -> Response:
 
 
 def _back(match_id: str) -> Response:
-    return redirect(url_for("share.page", match_id=match_id), 303)
+    return redirect(url_for("reports.share", match_id=match_id), 303)
 
 
 def invitations(session: MatchSession, way: ServerAddress) -> list[tuple[str, str, str, Markup]]:
