@@ -114,7 +114,7 @@ class TestEvenings:
             take_in(store, match("toy", ["Anna", "Bo"], [note, deal]), owner=row.owner, at="2026-11-20T18:00:00Z")
         moments = iter([False] * 100)
         with monkeypatch.context() as patched:
-            patched.setattr("companion.web.pages.archive.thinking", lambda: nullcontext(lambda: next(moments, True)))
+            patched.setattr("companion.web.pages.statistics.thinking", lambda: nullcontext(lambda: next(moments, True)))
             first = owner.client.get("/statistics?period=all").text
         assert f"{many + 1 - 100} matches are not counted yet" in text_of(first)
         goes_on = 'hx-get="/statistics?period=all" hx-trigger="load'

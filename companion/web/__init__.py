@@ -14,7 +14,6 @@ from companion.web.pages import (
     join,
     match,
     match_reports,
-    names,
     new_event,
     new_match,
     paper_import,
@@ -23,6 +22,7 @@ from companion.web.pages import (
     rules,
     settings,
     start,
+    statistics,
     tables,
 )
 
@@ -32,7 +32,7 @@ PARTS = (
     start,
     tables,
     archive,
-    names,
+    statistics,
     evenings,
     director,
     new_event,
