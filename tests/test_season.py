@@ -20,13 +20,14 @@ from support.seasons import match
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
 
-from companion.clock import Period, moment, now
+from companion.clock import moment, now
 from companion.limits import LARGEST_CARRIED, LARGEST_REQUEST, LARGEST_UPLOAD
 from companion.parsing import read_match
 from companion.presentation.statistics import Played, fraction_text, statistics, table_of_points, whole_matches
 from companion.repository import take_in
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
+from companion.season_csv import Period
 
 STOCKHOLM, NEW_YORK = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/New_York")
 DEAL = {"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}

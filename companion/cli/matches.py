@@ -24,7 +24,7 @@ from companion.cli.output import (
     tell_of_paper,
     tell_of_upgrade,
 )
-from companion.clock import Period, now
+from companion.clock import now
 from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
@@ -36,7 +36,7 @@ from companion.program_name import placed_command
 from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import final_scores, season_csv
+from companion.season_csv import Period, final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 from companion.stored_events import NOBODY, event_session
 

@@ -14,7 +14,7 @@ from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import STEP
-from companion.repository import MATCH_ID, MATCHES, STOOD, contents
+from companion.repository import MATCH_ID, MATCHES, STOOD
 from companion.rules.entries import Correction, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
@@ -82,6 +82,11 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     return outcome
 
 
+def _read_again(store: Store, session: EventSession) -> EventSession:
+    """Return the event with the entries that were written since it was read."""
+    return event_session(store, store.match(session.row.id) or session.row, session.guest)
+
+
 def _make_matches(
     store: Store, session: EventSession, people: Sequence[tuple[Player, ...]], entry_id: str
 ) -> list[str] | Ruling:
@@ -116,7 +121,7 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
     tables = open_tables(session)
     if not tables or any(one.is_played for one in tables):
         return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     opened = max(number for number, body in said.items() if body.get("kind") == "round")
     for number in (*(one.table.entry for one in tables if one.table.result), opened):
         back = {"kind": "correction", "entry": number, "with": None}
@@ -125,7 +130,7 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
         )
         if not isinstance(outcome, Written):
             return outcome
-        session = event_session(store, store.match(session.row.id) or session.row, session.guest)
+        session = _read_again(store, session)
     for match in (one.match.row for one in tables if one.match):
         guests = store.guests(match.id)
         store.replace(match.id, session.row.id)
@@ -185,10 +190,9 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
         outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
-        opened = event_session(store, store.match(session.row.id) or session.row, session.guest)
         if not isinstance(outcome, Written):
             return outcome
-        session = opened
+        session = _read_again(store, session)
     if len(one.present) > 1:
         return seat_anew(store, session, [one], text, entry_id)
     body = {"kind": "result", "round": one.round, "table": one.number, "absent": [*one.absent]}
@@ -218,7 +222,7 @@ def with_results(store: Store, session: EventSession) -> EventSession:
         says = cast(Json, due.body.get("with") or due.body)
         match_id = str(says[MATCH_ID])
         if append_unsent(store, session.row.id, due, match_id):
-            session = event_session(store, store.match(session.row.id) or session.row, session.guest)
+            session = _read_again(store, session)
     return session
 
 
@@ -235,7 +239,7 @@ def _due_results(session: EventSession) -> Iterator[EntryRow]:
     if isinstance(state, Ruling):
         return
     listed = {one.row.id: one.match for one in session.listed}
-    for number, body in contents([row.body for row in session.rows]).items():
+    for number, body in session.contents.items():
         match = listed.get(str(body.get(MATCH_ID, "")))
         table = state.table(body["round"], body["table"]) if match and STOOD in body else None
         if match and table and body[STOOD] != (now_stands := result_as_stored(table)):

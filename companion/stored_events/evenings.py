@@ -3,12 +3,13 @@
 from collections.abc import Collection
 from hashlib import sha256
 
-from companion.clock import now
-from companion.limits import EARLIER_MATCHES
-from companion.match_cache import is_near, people, stored_match
+from companion.clock import now, seconds_between
+from companion.limits import EARLIER_MATCHES, EVENING
+from companion.match_cache import stored_match
 from companion.parsing import Match
 from companion.repository import MATCH_ID, shown_names
 from companion.rules.messages import say
+from companion.rules.people import names_of
 from companion.rules.rulings import refuse
 from companion.store import EVENT, EntryRow, Head, MatchRow, Store
 from companion.stored_events import EventSession, is_evening, open_event
@@ -49,6 +50,17 @@ def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
 
 
 # --- the evening that forms itself
+
+
+def is_near(earlier: MatchRow, match: Match, at: str) -> bool:
+    """Return True if a match that begins at that time is played on the same night."""
+    last = max((entry.at for entry in match.record.entries if entry.at), default=earlier.created_at)
+    return abs(seconds_between(last, at)) <= EVENING * 60
+
+
+def people(match: Match) -> frozenset[str]:
+    """Return the shown names of the players of a match."""
+    return frozenset(names_of(match.record).values())
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:

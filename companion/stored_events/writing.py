@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH
-from companion.repository import MATCHES, contents
+from companion.repository import MATCHES
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow, Store
@@ -97,7 +97,7 @@ def _try(store: Store, session: EventSession, submission: EventSubmission) -> Ou
 def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
     """Return the numbers of newer entries with which the submission conflicts."""
     since = session.rows[submission.seen :] if submission.seen is not None else ()
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     if table := _table_of(submission.body, said):
         return tuple(row.number for row in since if _table_of(row.body, said, "confirm") == table)
     return tuple(row.number for row in since if row.body.get("kind") not in ASIDE)
@@ -132,7 +132,7 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     """Return the matches that an entry puts into the event (True) or takes out of it (False)."""
     if body.get("kind") != "correction":
         return {one: True for _, one in matches_named(body)}
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     at_tables = {one for other in said.values() if MATCHES in other for _, one in matches_named(other)}
     named = {one.row.id for one in session.listed if one.entry == body.get("entry")}
     gone = dict.fromkeys(named - at_tables, False)

@@ -8,7 +8,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
-from companion.clock import Period, moment, patience
+from companion.clock import moment, patience
 from companion.import_export import exported_files, zipped
 from companion.languages import alphabetical
 from companion.limits import AT_ONCE, FOUND, SEARCH_LENGTH, SENT_NAME_LENGTH
@@ -18,7 +18,7 @@ from companion.repository import in_closed_round
 from companion.rules.ending import Result
 from companion.rules.entries import Correction, Player, Rename
 from companion.rules.people import names_of
-from companion.season_csv import final_scores, season_csv
+from companion.season_csv import Period, final_scores, season_csv
 from companion.store import EVENT, MatchRow, Store
 from companion.stored_events import is_evening
 from companion.web.http.access import open_session, require_owner, shown

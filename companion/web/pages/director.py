@@ -17,7 +17,7 @@ from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import event_text, terms_text
-from companion.repository import contents, named_phones
+from companion.repository import named_phones
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
@@ -230,7 +230,7 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
     """Render the page; `code` is that of an invitation for another director."""
     address = server_address()
     state = session.state if isinstance(session.state, State) else abort(409)
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     actions: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := action(body))]
     return render_template(
         "event_desk.html",

@@ -13,7 +13,7 @@ from companion.clock import patience
 from companion.events import PaymentMade
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
-from companion.match_cache import is_near, people, stored_match
+from companion.match_cache import stored_match
 from companion.new_part import match_numbers, names_at
 from companion.parsing import game_of
 from companion.parsing.event_file import is_unpriced
@@ -28,7 +28,7 @@ from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, DamagedMatch, MatchRow, Version
 from companion.stored_events import EventSession, Listed, is_evening, open_event, paid_lines
-from companion.stored_events.evenings import put_in
+from companion.stored_events.evenings import is_near, people, put_in
 from companion.web.http.access import open_event_session
 from companion.web.http.device import phone
 from companion.web.http.locale import lang

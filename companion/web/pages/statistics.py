@@ -14,7 +14,7 @@ from flask import session as cookie
 from werkzeug.wrappers import Response
 
 from companion import games
-from companion.clock import YEARS, Period, moment
+from companion.clock import moment
 from companion.languages import LANGUAGES, alphabetical
 from companion.limits import COUNTED, SENT_NAME_LENGTH, TYPED
 from companion.match_cache import SharedCache, match_of
@@ -24,7 +24,7 @@ from companion.presentation.statistics import statistics as statistics_of
 from companion.rules.ending import Result, places
 from companion.rules.entries import Player
 from companion.rules.messages import N_, Say, say
-from companion.season_csv import Typed, typed_results
+from companion.season_csv import YEARS, Period, Typed, typed_results
 from companion.store import DamagedMatch, MatchRow, MatchState, Version
 from companion.web.http.device import phone
 from companion.web.http.locale import lang
