@@ -73,12 +73,19 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     if isinstance(made, Ruling):
         return Refused(made)
     named = {MATCHES: made} if made else {}
-    outcome = write_event(store, session, EventSubmission({**body, **named}, entry_id))
-    if not isinstance(outcome, Written):
+    return _write_with_matches(store, session, {**body, **named}, entry_id, dict(zip(made, people, strict=False)))
+
+
+def _write_with_matches(
+    store: Store, session: EventSession, body: Json, entry_id: str, made: Mapping[str, Sequence[Player]]
+) -> Outcome:
+    """Write the entry that names new matches, and let in the phones of their players; else delete the matches."""
+    outcome = write_event(store, session, EventSubmission(body, entry_id))
+    if isinstance(outcome, Written):
+        _bring_phones(store, session, made)
+    else:
         for match_id in made:
             store.delete(match_id)
-        return outcome
-    _bring_phones(store, session.row.id, state, dict(zip(made, people, strict=False)))
     return outcome
 
 
@@ -148,21 +155,15 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     """
     if known := sent_before(session.rows, entry_id):
         return Written(known.number, "known")
-    state = session.state
-    assert not isinstance(state, Ruling)
     made = _make_matches(store, session, [one.present for one in tables], entry_id)
     if isinstance(made, Ruling) or not made:
         return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
     by_table = dict(zip((one.number for one in tables), made, strict=True))
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
     note = NoteWritten(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
-    outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
-    if not isinstance(outcome, Written):
-        for match_id in made:
-            store.delete(match_id)
-        return outcome
-    _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
-    for one in tables:
+    seated = dict(zip(made, [one.present for one in tables], strict=True))
+    outcome = _write_with_matches(store, session, {**plain(note), MATCHES: names}, entry_id, seated)
+    for one in tables if isinstance(outcome, Written) else ():
         if one.match:
             _redirect_phones(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
@@ -199,10 +200,12 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
     return write_event(store, session, EventSubmission(body, entry_id))
 
 
-def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str, Sequence[Player]]) -> None:
+def _bring_phones(store: Store, session: EventSession, tables: Mapping[str, Sequence[Player]]) -> None:
     """Let in to each match the phones of its players, with the write access that they had at earlier tables."""
+    state = session.state
+    assert not isinstance(state, Ruling)
     seat_of = {name: match_id for match_id, names in tables.items() for name in names}
-    latest = {guest.phone: guest for guest in store.players_in(event_id)}
+    latest = {guest.phone: guest for guest in store.players_in(session.row.id)}
     for guest in latest.values():
         player = state.name_of(state.row_of(Player(guest.player)))
         if match_id := seat_of.get(player):

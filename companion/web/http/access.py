@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from flask_babel import gettext as _
 from werkzeug.wrappers import Request
 
+from companion.events.state import State
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
@@ -95,6 +96,11 @@ def nothing_new(match_id: str) -> bool:
     version = g.version = store().version_for(match_id, phone())
     if version is None:
         _turn_away(match_id)
+    return has_seen(version)
+
+
+def has_seen(version: Version) -> bool:
+    """Return True if this request is a poll of a page that shows this version."""
     return Version.parse(request.args.get("after", "")) == version
 
 
@@ -149,9 +155,17 @@ def open_as_director(event_id: str) -> EventSession:
         abort(404)
     if not session.is_director:
         abort(403, description=_("Only the phone of the director can do that."))
-    if isinstance(session.state, Ruling):
-        abort(409)
+    state_of(session)
     return session
+
+
+def state_of(session: EventSession) -> State:
+    """Return the state of an event.
+
+    Raises:
+        Conflict: it cannot be counted.
+    """
+    return abort(409) if isinstance(session.state, Ruling) else session.state
 
 
 def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:

@@ -14,7 +14,7 @@ from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession
-from companion.rules.messages import Say, say
+from companion.rules.messages import N_, Say, say
 from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import find_seat, open_session, require_access, shown
@@ -28,6 +28,7 @@ from companion.web.pages.match_reports import share_page
 
 pages = Blueprint("board", __name__)
 FACES = 2  # players for whom the board can be drawn twice, for both sides of a tablet
+NO_SCREEN = N_("No TV is showing this code. The code changes every few minutes, so check the screen again.")
 LIGHTS = ("day", "night", "")  # light, dark, or the setting of the device
 
 
@@ -136,13 +137,19 @@ def send_to_tv(match_id: str) -> Answer:
     """
     require_access(match_id)
     typed = request.form.get("code", "")
+    if not let_in_screen(match_id, typed):
+        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=_(NO_SCREEN)), 404)
+    return redirect(url_for("reports.share", match_id=match_id) + "#phones", 303)
+
+
+def let_in_screen(match_id: str, typed: str) -> bool:
+    """Let the screen that shows a code in to a match or an event; count the code as wrong if none shows it."""
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
         count_wrong(rates(), phone())
-        wrong = _("No TV is showing this code. The code changes every few minutes, so check the screen again.")
-        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
+        return False
     _let_in(match_id, screen)
-    return redirect(url_for("reports.share", match_id=match_id) + "#phones", 303)
+    return True
 
 
 def _let_in(match_id: str, screen: str) -> None:

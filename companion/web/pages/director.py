@@ -21,7 +21,7 @@ from companion.repository import named_phones
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.store import Version, tag
+from companion.store import tag
 from companion.stored_events import EventSession, is_evening, paid_lines
 from companion.stored_events.directing import call, set_director, with_results
 from companion.stored_events.tables import (
@@ -38,14 +38,15 @@ from companion.stored_events.tables import (
     tables_of,
     unmatched,
 )
-from companion.web.http.access import find_seat, open_as_director, open_event_session
+from companion.web.http.access import has_seen, open_as_director, open_event_session, state_of
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import client_address, count_wrong, heavy, rates
-from companion.web.http.request_store import screens, store
-from companion.web.http.server_address import plain_code, server_address, shown_code
+from companion.web.http.rate_limit import client_address, heavy
+from companion.web.http.request_store import store
+from companion.web.http.server_address import server_address, shown_code
+from companion.web.pages.board import NO_SCREEN, let_in_screen
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import write_entry
@@ -98,7 +99,7 @@ def page(event_id: str) -> str | Response:
     if is_evening(session.row):
         return redirect(url_for("evenings.page", event_id=event_id), 303)
     session = with_results(store(), session)
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
     return event_page(session)
 
@@ -200,8 +201,8 @@ def _sent(event_id: str, kind: str) -> dict[str, object]:
     if kind == "correction":
         body["with"] = None
     if isinstance(points := body.get("points"), int):
-        state = open_as_director(event_id).state
-        body["points"] = abs(points) if isinstance(state, State) and state.event.terms.low else -abs(points)
+        is_low = state_of(open_as_director(event_id)).event.terms.low
+        body["points"] = abs(points) if is_low else -abs(points)
     return body
 
 
@@ -229,7 +230,7 @@ def desk(event_id: str) -> str:
 def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") -> str:
     """Render the page; `code` is that of an invitation for another director."""
     address = server_address()
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     said = session.contents
     actions: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := action(body))]
     return render_template(
@@ -296,9 +297,9 @@ def name_director(event_id: str, tagged: str) -> Response:
 def board(event_id: str) -> str | Response:
     """Show the standings and the tables that still play, large; 204 to a page that has seen all there is."""
     session = with_results(store(), open_event_session(event_id))
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     now_open = tables_of(session, state.open.number) if state.open else ()
     hidden = session.row.settings.hides_open  # also from the director: the board is there for all to see
     tables = [(one, [] if hidden else places_of(one), _time(one)) for one in now_open]
@@ -309,14 +310,8 @@ def board(event_id: str) -> str | Response:
 def send_to_tv(event_id: str) -> Response:
     """Send the board to the television whose code the director has typed."""
     session = open_as_director(event_id)
-    screen = screens().take(plain_code(request.form.get("code", "")), event_id)
-    if screen is None:
-        count_wrong(rates(), phone())
-        wrong = say("No TV is showing this code. The code changes every few minutes, so check the screen again.")
-        return FileResponse(_desk(session, refuse("tv.code", wrong)), 404)
-    find_seat(store().guests(event_id), screen, may_write=False)
-    store().let_in(event_id, screen, may_write=False, at=now())
-    noted("board sent", event_id, address=client_address())
+    if not let_in_screen(event_id, request.form.get("code", "")):
+        return FileResponse(_desk(session, refuse("tv.code", Say(NO_SCREEN))), 404)
     return redirect(url_for("director.desk", event_id=event_id, sent=1), 303)
 
 
@@ -325,7 +320,7 @@ def send_to_tv(event_id: str) -> Response:
 def seat_cards(event_id: str) -> Response:
     """Print a card for everybody in the open round: table, seat, with whom, and the code of the table."""
     session, address = open_as_director(event_id), server_address()
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     tables = tables_of(session, state.open.number) if state.open else ()
     codes = {one.number: one.match.row.write_code for one in tables if one.match}
     links = {n: (address.link(code) if address.url else "", shown_code(code)) for n, code in codes.items()}

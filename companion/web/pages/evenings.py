@@ -26,10 +26,10 @@ from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import EVENT, DamagedMatch, MatchRow, Version
+from companion.store import EVENT, DamagedMatch, MatchRow
 from companion.stored_events import EventSession, Listed, is_evening, open_event, paid_lines
 from companion.stored_events.evenings import is_near, people, put_in
-from companion.web.http.access import open_event_session
+from companion.web.http.access import has_seen, open_event_session
 from companion.web.http.device import phone
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
@@ -133,7 +133,7 @@ def page(event_id: str) -> str | Response:
     session = open_event_session(event_id)
     if not is_evening(session.row):
         return redirect(url_for("director.page", event_id=event_id), 303)
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
     return _page(session)
 
