@@ -28,7 +28,7 @@ from companion.store import MatchRow, label
 from companion.web.http.capabilities import capabilities
 from companion.web.http.rate_limit import client_address, enforce, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import plain_code, server_address, shown_code
+from companion.web.http.server_address import plain_code, server_address
 
 pages = Blueprint("admin", __name__)
 
@@ -103,14 +103,13 @@ def enter() -> Response | tuple[str, int]:
 def match(match_id: str) -> str:
     row = _match(match_id)
     server = server_address()
-    codes = (("write", row.write_code), ("read", row.read_code))
     return render_template(
         "admin/match.html",
         row=row,
         players=list(shown_names(store(), row).values()),
         game=game_of(row.game),
         server_address=server,
-        invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
+        invitations=[server.invitation(row.write_code), server.invitation(row.read_code, may_write=False)],
         phones=_phones(row),
     )
 
@@ -132,7 +131,5 @@ def let_back_in(match_id: str) -> str:
         server_address=server,
         name=chosen.name,
         minutes=INVITED,
-        code=shown_code(code),
-        address=server.link(code),
-        drawn=server.drawn(code),
+        invitation=server.invitation(code),
     )

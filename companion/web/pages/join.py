@@ -7,7 +7,6 @@ A code that somebody types is checked by `check_code`, which limits wrong guesse
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
@@ -25,7 +24,7 @@ from companion.web.http.access import find_seat, open_session, require_access, r
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import client_address, count_wrong, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import ServerAddress, name_redirect, plain_code, shown_code
+from companion.web.http.server_address import Invitation, ServerAddress, name_redirect, plain_code
 
 pages = Blueprint("join", __name__)
 NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.")
@@ -228,10 +227,7 @@ def _back(match_id: str) -> Response:
     return redirect(url_for("reports.share", match_id=match_id), 303)
 
 
-def invitations(session: MatchSession, way: ServerAddress) -> list[tuple[str, str, str, Markup]]:
-    """Return the codes that this phone may pass on, with their links and QR codes."""
-    kinds = [("write", session.row.write_code)] if session.guest.may_write else []
-    codes = []
-    for kind, code in [*kinds, ("read", session.row.read_code)]:
-        codes.append((kind, shown_code(code), way.link(code), way.drawn(code)))
-    return codes
+def invitations(session: MatchSession, address: ServerAddress) -> list[Invitation]:
+    """Return the codes that this phone may pass on."""
+    to_write = [address.invitation(session.row.write_code)] if session.guest.may_write else []
+    return [*to_write, address.invitation(session.row.read_code, may_write=False)]

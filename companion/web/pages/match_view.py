@@ -28,7 +28,7 @@ from companion.submission.partial_deal import OwnView, known_upcard, own_view, p
 from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
 from companion.web.http.request_store import store
-from companion.web.http.server_address import ServerAddress
+from companion.web.http.server_address import Invitation, ServerAddress
 from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
 from companion.web.pages.conflicts import Comparison
 from companion.web.pages.entry_form import SentFields, new_entry_id
@@ -213,7 +213,7 @@ class MatchPage:
     wrong: Ruling | None = None
     swap: Swap | None = None  # the swap that would make the deal legal
     conflict: Comparison | None = None
-    invitation: tuple[str, str, str, Markup] | None = None
+    invitation: Invitation | None = None
     server_address: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
     message: Say | None = None
