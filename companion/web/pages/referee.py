@@ -21,7 +21,7 @@ from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
-from companion.rulebooks import in_a_sentence, languages
+from companion.rulebooks import in_a_sentence
 from companion.rules.entries import Penalty, Player, RulingNote
 from companion.rules.field_metadata import Json, labels
 from companion.rules.game import Game, Question
@@ -66,7 +66,7 @@ from companion.web.pages.question_form import (
     shown_facts,
     taps_of,
 )
-from companion.web.pages.rules import found_in_book
+from companion.web.pages.rules import found_in_book, shown_book
 
 pages = Blueprint("referee", __name__)
 pages.add_app_template_global(asked_entry, "asked_entry")
@@ -285,12 +285,13 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     words = _words_asked()
     found_leads = _leads(game, session, words) if words else ()
     others = [one for one in found_leads if asked.key not in {one.question, _answering(game, one)}]
-    found = found_in_book(game, session, words) if words else {}
-    hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
+    hits = found_in_book(game, session, words).hits if words else ()
     may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
     return render_template(
         "question.html",
-        **{**found, **_context(game, session), "hits": hits},
+        **_context(game, session),
+        book=shown_book(game, session),
+        hits=[hit for hit in hits if hit.kind != "question"],
         may_write=may_write,
         is_from_list=not words,
         others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
@@ -359,7 +360,6 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "ask_url": _ask_url(game, session),
         "about_entry": (about := about_entry(session)),
         "words_asked": _words_asked() or (about.dispute if about else ""),
-        "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
 
