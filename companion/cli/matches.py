@@ -23,6 +23,7 @@ from companion.cli.output import (
     tell,
     tell_of_paper,
     tell_of_upgrade,
+    write_file,
 )
 from companion.clock import now
 from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
@@ -135,12 +136,8 @@ def _export_all(store: Store, file: Path) -> int:
         content = zipped(exported_files(store, rows, events))
     else:
         return report(impossible("export.file", say("Choose a name that ends in .zip or .csv.")))
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        sentence = say("{file} cannot be written: {reason}", file=str(file), reason=str(error.strerror))
-        return report(impossible("export.failed", sentence))
-    return OK
+    wrong = write_file(file, content, "export.failed")
+    return report(wrong) if wrong else OK
 
 
 def _readable(store: Store) -> Iterator[Match]:

@@ -191,6 +191,15 @@ def not_opened(path: Path, error: OSError) -> Ruling:
     return impossible("file.missing", say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror))
 
 
+def write_file(path: Path, content: bytes, code: str) -> Ruling | None:
+    """Write a file; return a refusal with this code if it cannot be written."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        return impossible(code, say("{file} cannot be written: {reason}", file=str(path), reason=error.strerror))
+    return None
+
+
 def read_match_content(content: bytes) -> Match | Ruling:
     """Read a match from the content of its file, or of the protocol that carries it."""
     match = read_paper(content)

@@ -247,12 +247,13 @@ def _shortened(value: object, short: Mapping[str, str]) -> object:
 
 def moved(before: Tally, after: Tally) -> list[Say]:
     """Return the new numbers of all players whose number changes, with the money in a game of points for money."""
-    changes = _moved(standing(before), standing(after))
-    money = _moved(values(before.balances), values(after.balances)) if before.scores else []
+    changes = differences(standing(before), standing(after))
+    money = differences(values(before.balances), values(after.balances)) if before.scores else []
     return [*changes, say("Money: {changes}", changes=money)] if money else changes
 
 
-def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+def differences(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+    """Return the old and the new number of each player whose number differs."""
     both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
     return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
 

@@ -101,19 +101,18 @@ def _line(row: MatchRow) -> EveningLine | None:
         return None
     if session is None or (is_evening(row) and not (row.title or session.listed)):
         return None
-    ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
-    leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
+    state = None if isinstance(session.state, Ruling) else session.state
+    leaders = [state.name_of(one.player) for one in standings(state) if one.rank == 1] if state else []
     running = any(one.is_running for one in session.listed) and _is_played(session)
     matches = max(match_numbers(one.match for one in session.listed), default=0)
     names = names_at(one.match for one in session.listed) or cast(
         Sequence[str], row.head.get("event", {}).get("players", ())
     )
-    if not isinstance(session.state, Ruling):  # a person may have several names in the matches
-        names = [*names, *session.state.rows]
-        names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
+    if state:  # a person may have several names in the matches
+        rows = (state.row_of(Player(name)) for name in (*names, *state.rows))
+        names = list(dict.fromkeys(map(state.name_of, rows)))
     evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
-    is_over = not isinstance(session.state, Ruling) and session.state.is_finished
-    return EveningLine(row, names, matches, evenings, leaders, running, is_over)
+    return EveningLine(row, names, matches, evenings, leaders, running, state is not None and state.is_finished)
 
 
 def _is_played(session: EventSession) -> bool:

@@ -11,13 +11,10 @@ from werkzeug.wrappers import Response
 
 from companion.audit_log import noted
 from companion.clock import now
-from companion.match_cache import match_of
 from companion.parsing import game_of
-from companion.repository import MatchSession
-from companion.rules.entries import Player
+from companion.repository import MatchSession, shown_names
 from companion.rules.messages import N_
-from companion.rules.people import names_of
-from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
+from companion.store import EVENT, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
 from companion.web.http.access import find_seat, open_session, require_access, require_owner, shown
@@ -85,13 +82,8 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def _shown_names(row: MatchRow) -> dict[str, str]:
-    """Return the shown name of each player by the name in the head; the head’s own names if the match is damaged."""
-    try:
-        match = match_of(row, store().entries(row.id))
-    except DamagedMatch:
-        match = None
-    names = names_of(match.record) if match else {}
-    return {player: names.get(Player(player), player) for player in row.head["players"] if player not in row.hidden}
+    """Return the shown name of each player by the name in the head, without people who were forgotten."""
+    return {head: shown for head, shown in shown_names(store(), row).items() if head not in row.hidden}
 
 
 def check_code_or_abort(text: str) -> Opened:
