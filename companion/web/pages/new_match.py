@@ -68,7 +68,7 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        wrong, others = placed(game, wrong, head, names, asked_beside(game) - touched_rules(game, sent).keys())
+        wrong, others = at_fields(game, wrong, head, names, asked_beside(game) - touched_rules(game, sent).keys())
         point_at(wrong, names, others=others)
         return shown_form(game, as_sent(game, sent, names), wrong), 422
     row = create_once(game.key, cast(Head, head))
@@ -131,7 +131,7 @@ def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[
     return opening | {key: [row or {} for row in value] for key, value in lists.items()}
 
 
-def placed(
+def at_fields(
     game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
 ) -> tuple[Ruling, list[Ruling]]:
     """Find the fields of the form for a refusal.
@@ -145,7 +145,7 @@ def placed(
     Returns:
         The refusal with its field, and the refusals of other house rules, so that all are shown at once.
     """
-    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
+    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_at_field(game, wrong, names)]
     return replace(first, also=tuple(one.sentence for one in others)), others
 
 
@@ -160,7 +160,7 @@ def _rules(game: Game, head: Mapping[str, object], beside: Collection[str]) -> l
     ]
 
 
-def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
+def _at_field(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
     part, _, key = wrong.code.partition(".")
     if wrong.code == "match.players":
         return replace(wrong, path=(SEAT, str(_seat(wrong.player, names))))

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.presentation.annotations import AHEAD, Remark, remarks_by_row
-from companion.presentation.breakdown import place
+from companion.presentation.breakdown import explained_at
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import ColumnTables, Leg, SheetRow, column_tables, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
@@ -126,7 +126,7 @@ def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is
     if sheet and not is_earlier:
         tables.add(None)
     shown = [one for one in tally.reckonings if one.leg in tables and not scores.repeats(one)]
-    return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
+    return [Accounted(one.title, [(row, explained_at(tally, row)) for row in one.rows]) for one in shown]
 
 
 def _annotations(reader: EntryFormatter, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
