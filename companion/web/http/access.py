@@ -180,7 +180,7 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
     return render_template(template, session=session, game=session.game, **of_match, **more)
 
 
-def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
+def require_room(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
     """Check that there is room for this phone, for writing or for reading.
 
     Raises:

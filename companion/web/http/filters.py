@@ -46,7 +46,6 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
-from companion.rules.options import counting
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Payment, Tally
 from companion.store import MatchRow
@@ -59,7 +58,6 @@ from companion.translation import (
     card_text,
     choice_text,
     house_rules_text,
-    is_late,
     listed,
     number_text,
     rank_text,
@@ -314,7 +312,6 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "text": text_here,
     "beginning": beginning,
     "short": short_name,
-    "is_late": is_late,
     "card_text": card_text_here,
     "card": card_here,
     "card_name": card_name,
@@ -371,7 +368,6 @@ GLOBALS: Mapping[str, object] = {
     "CLOSE": CLOSE,
     "CARD": Card,
     "CARDS": frozenset(Card),
-    "counting": counting,
     "bundles": bundles,
     "paying": paying,
     "usual_text": lambda rule, usual: usual_text(rule, usual, catalogue()),

@@ -17,10 +17,10 @@ from companion.repository import MatchSession
 from companion.rules.messages import N_, Say, say
 from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import find_seat, open_session, require_access, shown
+from companion.web.http.access import open_session, require_access, require_room, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, count_wrong, rates
+from companion.web.http.rate_limit import client_address, count_wrong_code, rates
 from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address
 from companion.web.pages.join import check_code_or_abort
@@ -146,7 +146,7 @@ def let_in_screen(match_id: str, typed: str) -> bool:
     """Let the screen that shows a code in to a match or an event; count the code as wrong if none shows it."""
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
-        count_wrong(rates(), phone())
+        count_wrong_code()
         return False
     _let_in(match_id, screen)
     return True
@@ -154,6 +154,6 @@ def let_in_screen(match_id: str, typed: str) -> bool:
 
 def _let_in(match_id: str, screen: str) -> None:
     """Let a screen in to read; a phone that has write access keeps it."""
-    find_seat(store().guests(match_id), screen, may_write=False)
+    require_room(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
     noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=client_address())

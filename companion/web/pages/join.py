@@ -17,9 +17,9 @@ from companion.rules.messages import N_
 from companion.store import EVENT, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
-from companion.web.http.access import find_seat, open_session, require_access, require_owner, shown
+from companion.web.http.access import open_session, require_access, require_owner, require_room, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, count_wrong, rates
+from companion.web.http.rate_limit import client_address, count_wrong_code
 from companion.web.http.request_store import store
 from companion.web.http.server_address import Invitation, ServerAddress, name_redirect, plain_code
 
@@ -107,7 +107,7 @@ def check_code(text: str) -> Opened | None:
     opened = store().by_code(plain_code(text), at=now())
     is_event = opened is not None and opened.match.game == EVENT  # phones see it through its matches, or direct it
     if opened is None or (is_event and not opened.invitation):
-        count_wrong(rates(), phone() or client_address())
+        count_wrong_code()
         return None
     return opened
 
@@ -116,7 +116,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
     match_id = opened.match.id
     require_cookie()
     if not opened.instead and opened.match.game != EVENT:
-        find_seat(store().guests(match_id), phone(), may_write=may_write)
+        require_room(store().guests(match_id), phone(), may_write=may_write)
     me = renewed()
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):

@@ -1,7 +1,7 @@
 """Show a match and its entries; write entries and each player's own part of a deal, contest and confirm entries."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -11,7 +11,7 @@ from companion.limits import REASON_LENGTH
 from companion.parsing.partial_deals import deal_of, missing_in_part
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
-from companion.presentation.correction import as_it_is, corrected
+from companion.presentation.correction import CorrectionEffect, as_it_is, corrected
 from companion.presentation.entry_text import line_of
 from companion.presentation.preview import brings, columns_of, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
@@ -21,13 +21,13 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
 from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Line
+from companion.rules.tally import Line, Tally
 from companion.store import Version
 from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import hand_in, keep_upcard, writable
-from companion.submission.suggestions import corrected_swap, goes_on, legal_swap
+from companion.submission.suggestions import Swap, corrected_swap, goes_on, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
@@ -222,6 +222,21 @@ def preview_of_penalty(match_id: str) -> str:
     )
 
 
+@dataclass(frozen=True)
+class Preview:
+    """The names of the template of a preview; `counted`: the points of the cards in the form, by their fields."""
+
+    tally: Tally
+    counted: Mapping[str, int]
+    correction: CorrectionEffect | None
+    line: Line | None = None
+    numbers: Sequence[Say] = ()
+    events: Sequence[Say] = ()
+    columns: Mapping[Player, Sequence[int | None]] = field(default_factory=dict)
+    triggered_choices: Mapping[str, tuple[Player, ...]] = field(default_factory=dict)
+    swap: Swap | None = None
+
+
 @pages.post("/preview")
 def preview(match_id: str) -> str:
     """Preview the deal in the form, or show what is missing; for one player's part, only what is missing in it.
@@ -230,52 +245,44 @@ def preview(match_id: str) -> str:
     """
     session = open_session(match_id)
     correcting = aimed_at(session)
-    context: dict[str, object] = {
-        "tally": session.tally,
-        "line": None,
-        "numbers": (),
-        "events": [],
-        "columns": {},
-        "counted": card_points(session, position(session).options, typed_json(session), typed_pairs()),
-        "triggered_choices": {},
-        "swap": None,
-        "correction": as_it_is(session.game, session.tally, correcting) if correcting else None,
-    }
+    counted = card_points(session, position(session).options, typed_json(session), typed_pairs())
+    shown = Preview(session.tally, counted, as_it_is(session.game, session.tally, correcting) if correcting else None)
     if "for" in request.form:
-        player = Player(request.form["for"])
-        part = sent_part(session, player)
-        if isinstance(part, Ruling):
-            return _previewed(session, context, part)
-        change = session.game.own_points(session.tally, player, part)
-        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
-        return _previewed(session, context, missing_in_part(session.game, session.tally, player, part))
+        return _preview_of_part(session, shown, Player(request.form["for"]))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
-        return _previewed(session, context, submission)
-    context["triggered_choices"] = _triggered_choices(session, submission.body)
+        return _previewed(session, shown, submission)
+    shown = replace(shown, triggered_choices=_triggered_choices(session, submission.body))
     candidate = with_body(session, submission.body)
-    wrong = judge_last(candidate)
-    if wrong:
-        context["swap"] = legal_swap(session, submission.body)
-        return _previewed(session, context, wrong)
+    if wrong := judge_last(candidate):
+        return _previewed(session, replace(shown, swap=legal_swap(session, submission.body)), wrong)
     after = candidate.tally
+    line = None if correcting else line_of(after, session.number)
+    columns = columns_of(session.game, session.tally, after, line)
     if correcting:
-        context["swap"] = corrected_swap(session, submission.body)
-        context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
-        context["numbers"] = correction.in_short
-        context["columns"] = columns_of(session.game, session.tally, after, None)
-        return _previewed(session, context, None)
-    line = line_of(after, session.number)
-    context |= {"tally": after, "line": line}
-    context["columns"] = columns = columns_of(session.game, session.tally, after, line)
-    context["numbers"] = new_numbers(line, after, columns) if line else ()
-    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
-    return _previewed(session, context, None)
+        effect = corrected(session.game, session.tally, after, correcting)
+        swap = corrected_swap(session, submission.body)
+        shown = replace(shown, swap=swap, correction=effect, numbers=effect.in_short)
+    else:
+        events = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
+        numbers = new_numbers(line, after, columns) if line else ()
+        shown = replace(shown, tally=after, line=line, numbers=numbers, events=events)
+    return _previewed(session, replace(shown, columns=columns), None)
 
 
-def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
+def _preview_of_part(session: MatchSession, shown: Preview, player: Player) -> str:
+    part = sent_part(session, player)
+    if isinstance(part, Ruling):
+        return _previewed(session, shown, part)
+    change = session.game.own_points(session.tally, player, part)
+    numbers = () if change is None else (own_number(player, change, session.tally),)
+    wrong = missing_in_part(session.game, session.tally, player, part)
+    return _previewed(session, replace(shown, numbers=numbers), wrong)
+
+
+def _previewed(session: MatchSession, shown: Preview, wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
-    return render_template("_fragments/preview.html", **context, missing=missing, match_id=session.row.id)
+    return render_template("_fragments/preview.html", **vars(shown), missing=missing, match_id=session.row.id)
 
 
 def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
