@@ -12,6 +12,7 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from flask_babel import gettext as _
 from werkzeug.wrappers import Request
 
+from companion.audit_log import noted
 from companion.events.state import State
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
@@ -22,6 +23,7 @@ from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
 from companion.stored_events import EventSession, is_evening, open_event
 from companion.stored_events.directing import with_results
 from companion.web.http.device import PHONE, Cookie, has_current_key, phone
+from companion.web.http.rate_limit import client_address
 from companion.web.http.request_store import borrowed_store, store
 from companion.web.http.security import is_own_name, safe_headers
 
@@ -178,6 +180,11 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
     """Render a page of a match."""
     of_match = {"match_id": session.row.id, "tally": session.tally, "players": session.players}
     return render_template(template, session=session, game=session.game, **of_match, **more)
+
+
+def log_access(event: str, match_id: str = "", **more: object) -> None:
+    """Log an event of access for the host, with the address of the client."""
+    noted(event, match_id, **more, address=client_address())
 
 
 def require_room(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:

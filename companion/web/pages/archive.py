@@ -7,7 +7,6 @@ from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import moment, patience
 from companion.import_export import exported_files, zipped
 from companion.languages import alphabetical
@@ -21,10 +20,10 @@ from companion.rules.people import names_of
 from companion.season_csv import Period, final_scores, season_csv
 from companion.store import EVENT, MatchRow, Store
 from companion.stored_events import is_evening
-from companion.web.http.access import open_session, require_owner, shown
+from companion.web.http.access import log_access, open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, day, listed_name
-from companion.web.http.rate_limit import client_address, heavy
+from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.match_reports import saved_as
 from companion.web.pages.statistics import chosen_period, counted_match, names_page
@@ -124,7 +123,7 @@ def delete(match_id: str) -> str | Response:
     if answers == 2:
         store().delete(match_id)
         _drop_if_empty(session.row.event)
-        noted("match deleted", match_id, entries=len(session.rows), address=client_address())
+        log_access("match deleted", match_id, entries=len(session.rows))
         return redirect(url_for("start.start"), 303)
     return shown("delete.html", session, answers=answers, rows=session.rows)
 
@@ -144,7 +143,7 @@ def delete_event(event_id: str) -> str | Response:
         abort(404)
     if request.method == "POST":
         store().delete(event_id)
-        noted("event deleted", event_id, address=client_address())
+        log_access("event deleted", event_id)
         return redirect(url_for("evenings.listing"), 303)
     is_seated = "players" in row.head.get("event", {})  # and not the final scores of past matches
     return render_template("delete_event.html", row=row, is_seated=is_seated)
@@ -189,7 +188,7 @@ def forget() -> Response:
     forget_person(store(), phone(), known_as)
     for name in known_as:
         store().part_name(phone(), name)
-    noted("person forgotten", address=client_address())
+    log_access("person forgotten")
     return redirect(url_for("statistics.names"), 303)
 
 

@@ -8,7 +8,6 @@ from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
-from companion.audit_log import noted
 from companion.clock import now
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
@@ -17,7 +16,7 @@ from companion.repository import MatchSession
 from companion.rules.messages import N_, Say, say
 from companion.store import EVENT, label
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import open_session, require_access, require_room, shown
+from companion.web.http.access import log_access, open_session, require_access, require_room, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import client_address, count_wrong_code, rates
@@ -156,4 +155,4 @@ def _let_in(match_id: str, screen: str) -> None:
     """Let a screen in to read; a phone that has write access keeps it."""
     require_room(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
-    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=client_address())
+    log_access("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()))

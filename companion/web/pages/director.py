@@ -8,7 +8,6 @@ from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
 from companion.events.standings import level_groups
 from companion.events.state import State
@@ -38,12 +37,12 @@ from companion.stored_events.tables import (
     tables_of,
     unmatched,
 )
-from companion.web.http.access import has_seen, open_as_director, open_event_session, state_of
+from companion.web.http.access import has_seen, log_access, open_as_director, open_event_session, state_of
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
 from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import client_address, heavy
+from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address, shown_code
 from companion.web.pages.board import NO_SCREEN, let_in_screen
@@ -263,7 +262,7 @@ def invite_director(event_id: str) -> str:
     """Make a code with which one phone, once, becomes a director."""
     session = _owned(event_id)
     code = store().invite(event_id, owner=False, until=now(INVITED))
-    noted("director invited", event_id, address=client_address())
+    log_access("director invited", event_id)
     return _desk(session, code=code)
 
 
@@ -282,9 +281,7 @@ def name_director(event_id: str, tagged: str) -> Response:
     guest = next((one for one in phones_of(store(), session) if tag(event_id, one.phone) == tagged), None) or abort(404)
     is_named = request.form.get("act") == "name"
     set_director(store(), session, guest, is_named=is_named)
-    noted(
-        "director named" if is_named else "director dismissed", event_id, player=guest.player, address=client_address()
-    )
+    log_access("director named" if is_named else "director dismissed", event_id, player=guest.player)
     return redirect(url_for("director.desk", event_id=event_id), 303)
 
 

@@ -10,7 +10,6 @@ from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
-from companion.audit_log import noted
 from companion.clock import now, patience
 from companion.import_export import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart, take_in_instead
 from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
@@ -24,9 +23,9 @@ from companion.store import EVENT, MatchRow
 from companion.stored_events import is_evening
 from companion.submission import Refused, Written, append_rows
 from companion.submission.copies import settle
-from companion.web.http.access import open_session, shown
+from companion.web.http.access import log_access, open_session, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, heavy, make_room
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.conflicts import difference, remark, sign_of_choice
 
@@ -118,7 +117,7 @@ def merge_copy(match_id: str) -> Answer | tuple[str, int]:
     if request.form.get("do") == "whole" and _can_be_replaced(session):
         make_room(phone())
         row = take_in_instead(store(), session.row, copy, phone(), at=now())
-        noted("match replaced by its copy", match_id, entries=len(copy.record.entries), address=client_address())
+        log_access("match replaced by its copy", match_id, entries=len(copy.record.entries))
         return redirect(_page_of(row), 303)
     chosen = request.form.getlist("take", type=int)
     settlement = settle(session.match, copy, remark(session, copy), chosen)
@@ -132,7 +131,7 @@ def merge_copy(match_id: str) -> Answer | tuple[str, int]:
         return _merge_page(session, copy, chosen, wrong=outcome.ruling)
     if not isinstance(outcome, Written):
         return _merge_page(open_session(match_id, write=True), copy, chosen, changed=True)
-    noted("match settled", match_id, entries=len(rows), address=client_address())
+    log_access("match settled", match_id, entries=len(rows))
     return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
 
 

@@ -9,7 +9,6 @@ from flask import Blueprint, abort, make_response, redirect, render_template, re
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import now
 from companion.parsing import game_of
 from companion.repository import MatchSession, shown_names
@@ -17,9 +16,9 @@ from companion.rules.messages import N_
 from companion.store import EVENT, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
-from companion.web.http.access import open_session, require_access, require_owner, require_room, shown
+from companion.web.http.access import log_access, open_session, require_access, require_owner, require_room, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, count_wrong_code
+from companion.web.http.rate_limit import count_wrong_code
 from companion.web.http.request_store import store
 from companion.web.http.server_address import Invitation, ServerAddress, name_redirect, plain_code
 
@@ -127,7 +126,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
         store().set_player(match_id, me, player, at=now())
     row = store().match(match_id)
     owns = row is not None and row.owner == me
-    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=client_address())
+    log_access("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns)
     if row and row.game == EVENT:
         if not owns and (session := open_event(store(), match_id, me)):
             set_director(store(), session, session.guest, is_named=True)
@@ -165,7 +164,7 @@ def renew(match_id: str) -> Response:
     require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
-    noted("codes renewed", match_id, which=which, address=client_address())
+    log_access("codes renewed", match_id, which=which)
     return _back(match_id)
 
 
@@ -185,7 +184,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         store().set_write_access(match_id, guest.phone, may_write=act == "write")
     else:
         abort(400)
-    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=client_address())
+    log_access(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player)
     return _back(row.id)
 
 
@@ -200,7 +199,7 @@ def show_out_nameless(match_id: str) -> Response:
     require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
-    noted("rights out", match_id, phones=len(nameless), address=client_address())
+    log_access("rights out", match_id, phones=len(nameless))
     return _back(match_id)
 
 
@@ -211,7 +210,7 @@ def leave(match_id: str) -> Response:
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
-    noted("left", match_id, phone=label(match_id, guest.phone), address=client_address())
+    log_access("left", match_id, phone=label(match_id, guest.phone))
     return redirect(url_for("start.start"), 303)
 
 
