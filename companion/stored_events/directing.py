@@ -33,7 +33,7 @@ from companion.stored_events.tables import (
     state_with_result,
     tables_of,
 )
-from companion.stored_events.writing import EventSubmission, append_unsent, write_event
+from companion.stored_events.writing import append_unsent, write_event
 from companion.submission import Outcome, Refused, Written, sent_before
 
 ABSENT = "tournament.score.absent"
@@ -80,7 +80,7 @@ def _write_with_matches(
     store: Store, session: EventSession, body: Json, entry_id: str, made: Mapping[str, Sequence[Player]]
 ) -> Outcome:
     """Write the entry that names new matches, and let in the phones of their players; else delete the matches."""
-    outcome = write_event(store, session, EventSubmission(body, entry_id))
+    outcome = write_event(store, session, body, entry_id)
     if isinstance(outcome, Written):
         _bring_phones(store, session, made)
     else:
@@ -132,9 +132,7 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
     opened = max(number for number, body in said.items() if body.get("kind") == "round")
     for number in (*(one.table.entry for one in tables if one.table.result), opened):
         back = {"kind": "correction", "entry": number, "with": None}
-        outcome = write_event(
-            store, session, EventSubmission(back, entry_id if number == opened else f"{entry_id}-{number}")
-        )
+        outcome = write_event(store, session, back, entry_id if number == opened else f"{entry_id}-{number}")
         if not isinstance(outcome, Written):
             return outcome
         session = _read_again(store, session)
@@ -190,14 +188,14 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
         return Refused(refuse("event.begun", HAS_BEGUN, ABSENT))
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
-        outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
+        outcome = write_event(store, session, back, f"{entry_id}-back")
         if not isinstance(outcome, Written):
             return outcome
         session = _read_again(store, session)
     if len(one.present) > 1:
         return seat_anew(store, session, [one], text, entry_id)
     body = {"kind": "result", "round": one.round, "table": one.number, "absent": [*one.absent]}
-    return write_event(store, session, EventSubmission(body, entry_id))
+    return write_event(store, session, body, entry_id)
 
 
 def _bring_phones(store: Store, session: EventSession, tables: Mapping[str, Sequence[Player]]) -> None:
@@ -260,4 +258,4 @@ def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outc
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
     note = NoteWritten(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
-    return write_event(store, session, EventSubmission(plain(note), entry_id))
+    return write_event(store, session, plain(note), entry_id)

@@ -13,7 +13,7 @@ from companion.rules.people import names_of
 from companion.rules.rulings import refuse
 from companion.store import EVENT, EntryRow, Head, MatchRow, Store
 from companion.stored_events import EventSession, is_evening, open_event
-from companion.stored_events.writing import EventSubmission, append_unsent, refusal, write_event
+from companion.stored_events.writing import append_unsent, refusal, write_event
 from companion.submission import Outcome, Refused
 
 IN_ONE = say("Only an evening can be put into a league, and no league into another one.")
@@ -33,11 +33,11 @@ def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) ->
     place = next((row.number for row in session.rows if row.body.get(MATCH_ID) == match_id), 0)
     there = session.of_entry(place)
     if place and (there is None or there.row.id == match_id):
-        back = EventSubmission({"kind": "correction", "entry": place, "with": played}, entry_id)
-        outcome = write_event(store, session, back)
+        back = {"kind": "correction", "entry": place, "with": played}
+        outcome = write_event(store, session, back, entry_id)
         if not isinstance(outcome, Refused):
             return outcome
-    return write_event(store, session, EventSubmission(played, entry_id))
+    return write_event(store, session, played, entry_id)
 
 
 def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
@@ -46,7 +46,7 @@ def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
     place = next((one.entry for one in session.listed if one.row.id == row.id), 0) if session else 0
     if session and place:
         body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new_id}}
-        write_event(store, session, EventSubmission(body, f"instead-{new_id}"))
+        write_event(store, session, body, f"instead-{new_id}")
 
 
 # --- the evening that forms itself
@@ -72,7 +72,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
     if session is None or not _takes(store, session, new):
         session = _new_evening(store, earlier, phone) if earlier.event is None else None
     if session:
-        write_event(store, session, EventSubmission({"kind": "played", MATCH_ID: new.id}, f"played-{new.id}"))
+        write_event(store, session, {"kind": "played", MATCH_ID: new.id}, f"played-{new.id}")
 
 
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:

@@ -24,7 +24,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version
 from companion.stored_events import EventSession
-from companion.stored_events.writing import EventSubmission, write_event
+from companion.stored_events.writing import write_event
 from companion.submission import PART_STAYS, AccessLost, Outcome, Refused, Written, with_body
 from companion.submission.conflict import Conflict, Submission, moves, settled
 from companion.submission.partial_deal import put_back
@@ -380,7 +380,7 @@ def write_entry(
     seen: int | None = None,
 ) -> Response:
     """Write an entry of an event and go to the page `to`; show `page` if it is refused or in conflict."""
-    outcome = write_event(store(), session, EventSubmission(body, sent_entry_id(), seen))
+    outcome = write_event(store(), session, body, sent_entry_id(), seen=seen)
     return answer_of_event(session.row.id, outcome, page, to)
 
 

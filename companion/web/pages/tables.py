@@ -33,7 +33,7 @@ from companion.stored_events.tables import (
     tables_of,
     unmatched,
 )
-from companion.stored_events.writing import EventSubmission, rivals
+from companion.stored_events.writing import rivals
 from companion.submission import sent_before
 from companion.web.http.access import open_as_director, state_of
 from companion.web.http.rate_limit import heavy, make_room
@@ -217,8 +217,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
 def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
     """Return the writer of a result that was written after this phone had opened its form; None if there is none."""
     seen = request.form.get("seen", type=int)
-    asked = EventSubmission({"kind": "result", "round": round_number, "table": table}, "", seen)
-    numbers = rivals(session, asked)
+    numbers = rivals(session, {"kind": "result", "round": round_number, "table": table}, seen)
     if not numbers:
         return None
     row = session.rows[numbers[-1] - 1]
