@@ -78,7 +78,7 @@ def _try(store: Store, session: EventSession, body: Json, entry_id: str, seen: i
         return Refused(wrong)
     named = _moved(session, body)
     if store.append_all(session.row.id, [row], named=named) != "written":
-        taken = [one for one, stands in named.items() if stands and not _is_free(store, one, session.row.id)]
+        taken = [one for one, stands in named.items() if stands and not store.is_free(one, session.row.id)]
         return Refused(refuse("event.taken", TAKEN)) if taken else None
     return Written(row.number)
 
@@ -97,11 +97,6 @@ def _table_of(body: Json, said: Mapping[int, Json], but: str = "") -> tuple[int,
     about = body.get("with") or said.get(body.get("entry", 0), {}) if body.get("kind") == "correction" else body
     is_of_table = about.get("kind") in ("result", "confirm") and about["kind"] != but
     return (about.get("round", 0), about.get("table", 0)) if is_of_table else None
-
-
-def _is_free(store: Store, match_id: str, event_id: str) -> bool:
-    row = store.match(match_id)
-    return row is not None and row.event in (None, event_id)
 
 
 def refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | None:

@@ -48,7 +48,7 @@ from companion.web.http.server_address import server_address, shown_code
 from companion.web.pages.board import NO_SCREEN, let_in_screen
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
-from companion.web.pages.responses import write_entry
+from companion.web.pages.responses import write_in_event
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
@@ -183,12 +183,12 @@ def act(event_id: str) -> Response:
     else:
         session = open_as_director(event_id)
     if kind == "confirm":
-        return write_entry(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
+        return write_in_event(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
-        return write_entry(session, body, event_page, "tables.next_round")
+        return write_in_event(session, body, event_page, "tables.next_round")
     if request.form.get("back") == "desk":
-        return write_entry(session, body, _desk, "director.desk")
-    return write_entry(session, body, event_page, "director.page")
+        return write_in_event(session, body, _desk, "director.desk")
+    return write_in_event(session, body, event_page, "director.page")
 
 
 def _sent(event_id: str, kind: str) -> dict[str, object]:

@@ -37,7 +37,7 @@ from companion.web.http.request_store import store
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.match_reports import saved_json
 from companion.web.pages.printing import sheets
-from companion.web.pages.responses import answer_of_event, write_entry
+from companion.web.pages.responses import answer_of_event, write_in_event
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
@@ -240,7 +240,7 @@ def pay(event_id: str) -> Response:
     names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
     payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
     body = PaymentMade(payer, payee, request.form.get("amount", 0, type=int))
-    return write_entry(session, plain(body), _page)
+    return write_in_event(session, plain(body), _page)
 
 
 @pages.post("/e/<event_id>/add")
@@ -268,7 +268,7 @@ def strike(event_id: str) -> Response:
     if kinds.get(number) not in ("played", "paid"):
         abort(400)
     body = {"kind": "correction", "entry": number, "with": None}
-    return write_entry(session, body, _page)
+    return write_in_event(session, body, _page)
 
 
 @pages.post("/e/<event_id>/statistics")

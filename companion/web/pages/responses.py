@@ -371,7 +371,7 @@ def _choice(session: MatchSession, compared: Comparison, status: int) -> Respons
 # --- events
 
 
-def write_entry(
+def write_in_event(
     session: EventSession,
     body: Json,
     page: Callable[[EventSession, Ruling | None], str],

@@ -40,7 +40,7 @@ from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.director import event_page
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
-from companion.web.pages.responses import answer_of_event, write_entry
+from companion.web.pages.responses import answer_of_event, write_in_event
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
@@ -265,7 +265,7 @@ def take_match(event_id: str, round_number: int, table: int) -> Response:
 
 def _write_result(session: EventSession, round_number: int, table: int, body: dict[str, object]) -> Response:
     """Write a result of a table, and go to the round; show the form again if it is refused or another one is newer."""
-    return write_entry(
+    return write_in_event(
         session,
         body,
         lambda new, wrong: _result_form(new, round_number, table, wrong),
