@@ -3,18 +3,20 @@
 A television can only read, and the owner of the match can show it out like any phone.
 """
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
-from companion.clock import now
+from companion.clock import later, now, seconds_between
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession
 from companion.rules.messages import N_, Say, say
-from companion.store import EVENT, label
+from companion.store import EVENT, MatchRow, label
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.access import log_access, open_session, require_access, require_room, shown
 from companion.web.http.capabilities import capabilities
@@ -85,6 +87,49 @@ def _last_deal(session: MatchSession) -> Say | None:
     line = next((line for line in reversed(tally.lines) if line.kind == "deal"), None)
     moved = [with_short_names(one, session.players) for one in effect(tally, line.entry)] if line else []
     return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None
+
+
+# --- the time of play
+
+
+@dataclass(frozen=True)
+class Time:
+    """The agreed end of play, and the seconds left; 0 or less when it is over."""
+
+    until: str
+    left: int
+
+    @classmethod
+    def to(cls, until: str) -> "Time":
+        return cls(until, seconds_between(now(), until))
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+
+@pages.app_template_global()
+def time_up(session: MatchSession) -> Time | None:
+    """Return the agreed end of play, counted from the beginning of the match or of its first part.
+
+    The match does not end by itself: the current deal is finished and counts.
+    """
+    minutes = session.tally.minutes
+    if not minutes or session.tally.status == "finished":
+        return None
+    return Time.to(later(_began(session.row), minutes))
+
+
+def _began(row: MatchRow) -> str:
+    """Return when a match began; if it has several parts, the time of the first entry of the first part."""
+    first = row
+    while first.follows and "continues" in first.head and (before := store().match(first.follows)):
+        first = before
+    entries = store().entries(first.id) if first is not row else []
+    return entries[0].at if entries else first.created_at
+
+
+# --- televisions
 
 
 @pages.get("/tv")

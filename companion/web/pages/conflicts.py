@@ -77,13 +77,13 @@ class Comparison:
     number: int
     entry: Entry
     name: Say
-    fields: tuple[ComparedField, ...]
-    stand: tuple[ComparedScore, ...]
-    wrong: Ruling | None
     others: tuple[Say, ...]
     mine: Body
-    is_deal: bool
-    typed: Sequence[tuple[str, str]]
+    fields: tuple[ComparedField, ...] = ()
+    stand: tuple[ComparedScore, ...] = ()
+    wrong: Ruling | None = None
+    is_deal: bool = False
+    typed: Sequence[tuple[str, str]] = ()
     puts_back: bool = False
     own: tuple[Say, ...] = ()  # this phone's submission in words, if it is not compared field by field
     is_same: bool = False
@@ -125,11 +125,11 @@ def comparison(
         shown,
         last_word(session, place) if place else entries[0],
         name_of(tally, shown),
+        others,
+        body,
         fields,
         _standing(tally, instead.tally) if fields and instead and not wrong else (),
         wrong,
-        others,
-        body,
         isinstance(body, deal_of(session.game)),
         typed,
         own=() if fields or not mine else _in_words(session, mine),
@@ -165,7 +165,7 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
     after = with_body(session, body).tally
     parts = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
     others = tuple(one for part in parts for one in part)
-    return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
+    return Comparison(body.entry, entries[0], name, others, body, puts_back=is_back)
 
 
 def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:

@@ -40,12 +40,11 @@ from companion.stored_events.tables import (
 from companion.web.http.access import has_seen, log_access, open_as_director, open_event_session, state_of
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
-from companion.web.http.filters import Time
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address, shown_code
-from companion.web.pages.board import NO_SCREEN, let_in_screen
+from companion.web.pages.board import NO_SCREEN, Time, let_in_screen
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
 from companion.web.pages.responses import write_in_event
@@ -150,8 +149,7 @@ def _time(one: PlayedTable) -> Time | None:
     match = one.match.match if one.match else None
     if one.match is None or match is None or not match.tally.minutes or match.tally.status == "finished":
         return None
-    until = later(one.match.row.created_at, match.tally.minutes)
-    return Time(until, seconds_between(now(), until))
+    return Time.to(later(one.match.row.created_at, match.tally.minutes))
 
 
 @pages.post("/e/<event_id>/call")
