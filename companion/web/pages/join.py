@@ -1,9 +1,13 @@
 """Let phones in by links and codes, ask which player each is, and manage those at the table.
 
 The owner, who made the match, may renew the codes, give and take write access, and show a phone out. As a phone may
-know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know.
-A code that somebody types is checked by `check_code`, which limits wrong guesses and asks the store for the match.
+know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know. If
+several phones claim the same player, the first one counts. A code that somebody types is checked by `check_code`, which
+limits wrong guesses and asks the store for the match.
 """
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -12,8 +16,10 @@ from werkzeug.wrappers import Response
 from companion.clock import now
 from companion.parsing import game_of
 from companion.repository import MatchSession, shown_names
-from companion.rules.messages import N_
-from companion.store import EVENT, Guest, MatchRow, Opened, label, tag
+from companion.rules.entries import Player
+from companion.rules.messages import N_, Say, say
+from companion.rules.people import renamed_here
+from companion.store import EVENT, Claim, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
 from companion.web.http.access import log_access, open_session, require_access, require_owner, require_room, shown
@@ -153,6 +159,50 @@ def say_who(match_id: str) -> Response:
         abort(400)
     store().set_player(match_id, session.guest.phone, session.stored_name(player), at=now())
     return redirect(url_for("match.page", match_id=match_id), 303)
+
+
+WARNED = 10  # minutes for which a claim of a taken seat is shown
+
+
+def changed_seats(session: MatchSession) -> list[Say]:
+    """Return warnings about other phones that recently claimed a taken seat or changed seats."""
+    since = now(-WARNED)
+    names = renamed_here(session.match.record)
+    claims = [
+        replace(one, player=names.get(Player(one.player), one.player), before=names.get(Player(one.before), one.before))
+        for one in store().claims(session.row.id)
+    ]
+    odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
+    return [_claim_text(session, one) for one in odd if one.phone != session.guest.phone]
+
+
+def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
+    """Return True if a claim changes seats or takes a taken seat, and still stands."""
+    since_then = {one.phone for one in later}
+    if not claim.player or claim.phone in since_then:
+        return False
+    there_before = [guest.player for guest in session.guests if guest.phone not in since_then | {claim.phone}]
+    return bool(claim.before) or claim.player in there_before
+
+
+def _claim_text(session: MatchSession, claim: Claim) -> Say:
+    phone = label(session.row.id, claim.phone)
+    if claim.before:
+        facts = {"phone": phone, "before": claim.before, "player": claim.player}
+        return say("Phone {phone} was {before} and now says it is {player}.", **facts)
+    return say("Two phones say they are {player}. One of them is {phone}.", phone=phone, player=claim.player)
+
+
+def is_first(session: MatchSession) -> bool:
+    """Return True if no other phone claimed this player before."""
+    own = session.guest
+    rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
+    if not rivals:
+        return True
+    sat_down = {
+        one.phone: n for n, one in enumerate(store().claims(session.row.id), 1)
+    }  # without phones that were given a seat
+    return all(sat_down.get(own.phone, 0) <= sat_down.get(rival, 0) for rival in rivals)
 
 
 # --- the phones at the table

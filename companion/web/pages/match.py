@@ -32,7 +32,7 @@ from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
-from companion.web.pages.confirmations import confirmation_obstacle, is_first
+from companion.web.pages.conflicts import known_here, newer_entries
 from companion.web.pages.entry_form import (
     aimed_at,
     card_points,
@@ -44,18 +44,17 @@ from companion.web.pages.entry_form import (
     typed_pairs,
     write_body,
 )
-from companion.web.pages.join import invitations
+from companion.web.pages.entry_view import entry_page
+from companion.web.pages.join import invitations, is_first
 from companion.web.pages.match_view import MatchPage, match_page
 from companion.web.pages.responses import (
     answer_to,
-    entry_page,
     form_again,
     form_anew,
-    known_here,
-    newer_entries,
     refused,
     saved,
 )
+from companion.web.pages.sheet_view import confirmation_obstacle
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 

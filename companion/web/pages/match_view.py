@@ -28,10 +28,10 @@ from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
 from companion.web.http.request_store import store
 from companion.web.http.server_address import Invitation, ServerAddress
-from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
-from companion.web.pages.conflicts import Comparison
+from companion.web.pages.conflicts import Comparison, NewerEntries
 from companion.web.pages.entry_form import SentFields, new_entry_id
-from companion.web.pages.sheet_view import lines
+from companion.web.pages.join import changed_seats
+from companion.web.pages.sheet_view import Unconfirmed, lines, unconfirmed
 
 PEOPLE = "people"  # the row that leads to a page of its own
 
@@ -171,20 +171,6 @@ def why_no_form(session: MatchSession) -> Say:
         last = next(one for one in reversed(session.match.record.entries) if not one.body.aside)
         return say("Not saved, because the match is over: {news}", news=written(session.tally, last))
     return say("Not saved: at this table, each player enters only their own result.")
-
-
-@dataclass(frozen=True)
-class NewerEntries:
-    """The entries written since a form was drawn.
-
-    Attributes:
-        has_rival: One of them may be the deal that is being typed.
-        earlier: The number of entries that are not listed.
-    """
-
-    lines: Sequence[Say] = ()
-    has_rival: bool = False
-    earlier: int = 0
 
 
 @dataclass(frozen=True)

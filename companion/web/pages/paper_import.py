@@ -19,9 +19,8 @@ from companion.web.http.access import open_session, shown
 from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
+from companion.web.pages.conflicts import NewerEntries, newer_entries
 from companion.web.pages.entry_form import drawn_from, new_entry_id
-from companion.web.pages.match_view import NewerEntries
-from companion.web.pages.responses import newer_entries
 
 pages = Blueprint("paper_import", __name__)
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
