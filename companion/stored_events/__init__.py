@@ -107,10 +107,6 @@ class EventSession:
         is_open = not isinstance(self.state, Ruling) and self.state.open is not None
         return is_open and self.row.settings.hides_open and not self.is_director
 
-    def of_entry(self, number: int) -> Listed | None:
-        """Return the match to which an entry refers now."""
-        return next((one for one in self.listed if one.entry == number), None)
-
 
 @dataclass(frozen=True)
 class PaidLine:

@@ -31,7 +31,7 @@ def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) ->
             store.let_in(session.row.id, guest.phone, may_write=guest.may_write, at=now())
     played = {"kind": "played", MATCH_ID: match_id}
     place = next((row.number for row in session.rows if row.body.get(MATCH_ID) == match_id), 0)
-    there = session.of_entry(place)
+    there = next((one for one in session.listed if one.entry == place), None)
     if place and (there is None or there.row.id == match_id):
         back = {"kind": "correction", "entry": place, "with": played}
         outcome = write_event(store, session, back, entry_id)

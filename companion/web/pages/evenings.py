@@ -75,6 +75,7 @@ class MatchLine:
     state: Say | None
     winners: Sequence[Player]
     is_here: bool
+    is_running: bool = False
 
     @property
     def is_evening(self) -> bool:
@@ -142,7 +143,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     known = {row.id for row in mine}
     counted = match_numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
-    loose = [row for row in mine if _may_be_added(row)]
+    loose = [row for row in mine if row.event is None and not row.archived and not row.damaged]
     is_league = _is_league(session.row)
     near = [] if is_league else [row for row in loose[:OFFERED] if _is_of_night(session, row)]
     tonight = [(row, game_of(row.game)) for row in near]
@@ -155,7 +156,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         of_evenings=bool(lines) and all(line.is_evening for line in lines),
         by_entry={line.entry: line for line in lines},
         paid=paid_lines(session),
-        running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
+        running=next((line for line in reversed(lines) if line.is_here and line.is_running), None),
         last=next(
             (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
         ),
@@ -184,11 +185,6 @@ def _leagues(session: EventSession) -> list[MatchRow]:
     return [row for row in rows if row.id != session.row.id and row.event is None][:OFFERED]
 
 
-def _runs(session: EventSession, line: MatchLine) -> bool:
-    listed = session.of_entry(line.entry)
-    return listed is not None and listed.is_running
-
-
 def _is_owed_points(one: Listed) -> bool:
     """Return True if a match has payments in points that have no price."""
     return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
@@ -199,10 +195,6 @@ def _is_of_night(session: EventSession, row: MatchRow) -> bool:
     match = stored_match(store(), row) if row.id not in {one.body.get(MATCH_ID) for one in session.rows} else None
     near = (one.match for one in session.listed if one.match and is_near(one.row, one.match, row.created_at))
     return match is not None and not people(match).isdisjoint(name for one in near for name in people(one))
-
-
-def _may_be_added(row: MatchRow) -> bool:
-    return row.event is None and not row.archived and not row.damaged
 
 
 def _evening_line(one: Listed, number: int) -> MatchLine:
@@ -227,7 +219,7 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
     winners = [names.get(name, name) for name in tally.winners] if tally else []
     row, game = one.row, game_of(one.row.game)
     began = (one.match and began_at(one.match)) or row.created_at
-    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known)
+    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known, one.is_running)
 
 
 # --- writing

@@ -39,14 +39,14 @@ def form() -> str:
 
 @pages.post("/import")
 @heavy
-def take_in() -> Answer | tuple[str, int]:
+def upload() -> Answer | tuple[str, int]:
     """Import the content of all files; files that cannot be read are listed, the others are imported."""
     require_cookie(of_browsers=True)
     sent = [(file.filename or "", _content(file)) for file in request.files.getlist("file")]
-    late = patience(IMPORTING)
+    late, me = patience(IMPORTING), ensure_phone()
     make_room(phone())
     items = read_all(sent or [("", b"")])
-    taken = take_in_all(store(), items, owner=ensure_phone(), at=now(), give_up=lambda: late() or _is_full())
+    taken = take_in_all(store(), items, owner=me, at=now(), give_up=lambda: late() or store().owned(me) >= MATCHES)
     if any(one.row and not one.is_known for one in taken):
         renewed()
     only = taken[0] if len(taken) == 1 else None
@@ -79,10 +79,6 @@ def _content(file: FileStorage) -> bytes:
 
 def _game_key(row: MatchRow) -> object:
     return row.head.get("event", {}).get("game") if row.game == EVENT else row.game
-
-
-def _is_full() -> bool:
-    return store().owned(ensure_phone()) >= MATCHES
 
 
 def _page_of(row: MatchRow, **how: Any) -> str:
@@ -178,5 +174,5 @@ def _merge_page(
 
 def allow_many_files() -> None:
     """Allow a larger request for the one form that accepts many files."""
-    if request.endpoint == "imports.take_in":
+    if request.endpoint == "imports.upload":
         request.max_content_length = LARGEST_UPLOAD
