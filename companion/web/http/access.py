@@ -93,26 +93,6 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     return row, guest
 
 
-def nothing_new(match_id: str) -> bool:
-    """Return True if nothing has changed since the version that a poll names; 404 unless the phone was let in."""
-    version = g.version = store().version_for(match_id, phone())
-    if version is None:
-        _turn_away(match_id)
-    return has_seen(version)
-
-
-def has_seen(version: Version) -> bool:
-    """Return True if this request is a poll of a page that shows this version."""
-    return Version.parse(request.args.get("after", "")) == version
-
-
-def answer_polls() -> Response | None:
-    """Answer 204 to a poll when nothing has changed, before a page is rendered."""
-    match_id = (request.view_args or {}).get("match_id", "")
-    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
-    return Response(status=204) if is_poll and nothing_new(match_id) else None
-
-
 def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """Return the whole match as a phone that was let in sees it.
 
@@ -212,6 +192,26 @@ NEWS = ""
 def is_poll(method: str, path: str, query: str) -> bool:
     """Return True if a request is a poll, which phones send every few seconds."""
     return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
+
+
+def nothing_new(match_id: str) -> bool:
+    """Return True if nothing has changed since the version that a poll names; 404 unless the phone was let in."""
+    version = g.version = store().version_for(match_id, phone())
+    if version is None:
+        _turn_away(match_id)
+    return has_seen(version)
+
+
+def has_seen(version: Version) -> bool:
+    """Return True if this request is a poll of a page that shows this version."""
+    return Version.parse(request.args.get("after", "")) == version
+
+
+def answer_polls() -> Response | None:
+    """Answer 204 to a poll when nothing has changed, before a page is rendered."""
+    match_id = (request.view_args or {}).get("match_id", "")
+    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
+    return Response(status=204) if is_poll and nothing_new(match_id) else None
 
 
 class PollMiddleware:
