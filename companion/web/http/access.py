@@ -194,24 +194,20 @@ def is_poll(method: str, path: str, query: str) -> bool:
     return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
 
 
-def nothing_new(match_id: str) -> bool:
-    """Return True if nothing has changed since the version that a poll names; 404 unless the phone was let in."""
-    version = g.version = store().version_for(match_id, phone())
-    if version is None:
-        _turn_away(match_id)
-    return has_seen(version)
-
-
 def has_seen(version: Version) -> bool:
     """Return True if this request is a poll of a page that shows this version."""
     return Version.parse(request.args.get("after", "")) == version
 
 
 def answer_polls() -> Response | None:
-    """Answer 204 to a poll when nothing has changed, before a page is rendered."""
+    """Answer 204 to a poll of a match that has not changed, before a page is rendered; 404 unless it was let in."""
     match_id = (request.view_args or {}).get("match_id", "")
-    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
-    return Response(status=204) if is_poll and nothing_new(match_id) else None
+    if not match_id or request.method != "GET" or "after" not in request.args:
+        return None
+    version = g.version = store().version_for(match_id, phone())
+    if version is None:
+        _turn_away(match_id)
+    return Response(status=204) if has_seen(version) else None
 
 
 class PollMiddleware:
