@@ -22,7 +22,8 @@ from companion.store import open_store
 from companion.store.postgres import leave
 from companion.web.http.rate_limit import Rates
 
-pytest_plugins = ["browser.fixtures", "support.commands"]  # also for the tests of a game, which are in its folder
+# Those of the browser are also for the tests of a game, which are in its folder.
+pytest_plugins = ["browser.fixtures", "support.commands", "support.stores"]
 DATABASES = count()
 
 settings.register_profile(
