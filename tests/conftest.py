@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from support import postgres as postgresql
 from support.director import Director
-from support.phones import Phone, new_app, new_table
+from support.phones import Phone, codes, new_app, new_table
 from support.share import some
 
 from companion import games
@@ -103,6 +103,28 @@ def app(house: Flask) -> Flask:
 def table(app: Flask) -> Phone:
     """Return the phone that has just made a match of the toy."""
     return new_table(app)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    """Return the phone that owns a new match of the toy."""
+    return new_table(app)
+
+
+@pytest.fixture
+def writer(app: Flask, owner: Phone) -> Phone:
+    """Return a second phone of that match, Bo's, which may write."""
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[0], "Bo")
+    return phone
+
+
+@pytest.fixture
+def reader(app: Flask, owner: Phone) -> Phone:
+    """Return a phone of that match that may only read."""
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[1])
+    return phone
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ import pytest
 from flask import Flask
 from hypothesis import given
 from hypothesis import strategies as st
-from support.phones import Phone, codes, entries, new_table, stored, text_of
+from support.phones import Phone, codes, entries, stored, text_of
 from support.seasons import match
 from werkzeug.datastructures import FileStorage, MultiDict
 from werkzeug.test import encode_multipart
@@ -30,11 +30,6 @@ from companion.rules.entries import Player
 
 STOCKHOLM, NEW_YORK = ZoneInfo("Europe/Stockholm"), ZoneInfo("America/New_York")
 DEAL = {"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}
-
-
-@pytest.fixture
-def owner(app: Flask) -> Phone:
-    return new_table(app)
 
 
 def put(app: Flask, owner: Phone, at: str, *entries: Any, title: str = "", players: Any = ("Anna", "Bo")) -> str:
