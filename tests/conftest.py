@@ -128,6 +128,22 @@ def reader(app: Flask, owner: Phone) -> Phone:
 
 
 @pytest.fixture
+def anna(app: Flask) -> Phone:
+    """Return the phone of Anna, who owns a new match of the toy."""
+    phone = new_table(app)
+    phone.post("/who", player="Anna")
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, anna: Phone) -> Phone:
+    """Return the phone of Bo in Anna's match; a module may have another Anna."""
+    phone = Phone(app, anna.match)
+    phone.enter(codes(app, anna.match)[0], "Bo")
+    return phone
+
+
+@pytest.fixture
 def director(app: Flask) -> Director:
     """Return the phone that runs a Swiss tournament for tables of two."""
     return Director(app, seating="swiss", seats="2")

@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 import pytest
 from flask import Flask
-from support.phones import OPEN, Phone, codes, entries, new_table, stored, text_of
+from support.phones import OPEN, Phone, entries, new_table, stored, text_of
 
 from companion.rules.entries import (
     Body,
@@ -278,13 +278,6 @@ class TestHouseRules:
 def anna(app: Flask) -> Phone:
     phone = new_table(app, **OPEN)
     phone.post("/who", player="Anna")
-    return phone
-
-
-@pytest.fixture
-def bo(app: Flask, anna: Phone) -> Phone:
-    phone = Phone(app, anna.match)
-    phone.enter(codes(app, anna.match)[0], "Bo")
     return phone
 
 
