@@ -1,16 +1,22 @@
-"""Each limit is in limits.py and refused with a clear message."""
+"""Limits, each in limits.py: what exceeds one is refused with a clear message."""
 
 import io
 import json
+from http import HTTPStatus
+from pathlib import Path
 
 import pytest
 from flask import Flask
 from support.commands import MATCH
-from support.phones import Phone, codes, entries, new_table, stored
+from support.examples import example
+from support.phones import PLAYERS, Phone, codes, entries, new_app, new_table, stored
 
 from companion import limits
+from companion.games import GAMES
+from companion.limits import HEAVY, NEW_MATCHES_DAILY
 from companion.repository import open_session
 from companion.submission import Refused, Written, write_all
+from companion.web.http import rate_limit
 
 
 class TestLimits:
@@ -110,3 +116,74 @@ class TestLimits:
             answer = owner.client.post(f"/m/{owner.match}/entries", data=form, headers=headers)
             assert answer.status_code == 403
         assert stored(app).count(owner.match) == 0
+
+
+class TestHeavyWork:
+    """One at a time, counted in advance, by phone and by address."""
+
+    def test_it_is_counted(self, app: Flask) -> None:
+        client = Phone(app).client
+        codes = [client.post("/import").status_code for _ in range(HEAVY.times + 1)]
+        assert codes == [422] * HEAVY.times + [429]
+
+    def test_only_a_long_thought_is_counted(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        client, counter = app.test_client(), app.extensions["rates"].heavy_here
+        cards = next(address for game in GAMES if (address := example(game).thought))
+        assert client.get(cards).status_code == 200
+        assert not counter.seen
+        monkeypatch.setattr(limits, "AT_ONCE", 0)
+        assert client.get(cards).status_code == 200
+        assert len(counter.seen["127.0.0.1"]) == 1
+        while not counter.is_full("127.0.0.1"):
+            counter.count("127.0.0.1")
+        assert client.get(cards).status_code == HTTPStatus.TOO_MANY_REQUESTS
+
+    def test_one_at_a_time(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        """The requests that wait too long are told so."""
+        monkeypatch.setattr(limits, "HEAVY_WAIT", 0.05)
+        with rate_limit.WORKING:
+            assert app.test_client().post("/import").status_code == 503
+        assert app.test_client().post("/import").status_code == 422
+
+    def test_a_full_lane_says_when_to_come_again(self, app: Flask) -> None:
+        taken = [rate_limit.WAITING.acquire(blocking=False) for _ in range(2)]
+        try:
+            answer = app.test_client().post("/import")
+        finally:
+            for _ in filter(None, taken):
+                rate_limit.WAITING.release()
+        assert (answer.status_code, bool(answer.headers["Retry-After"])) == (503, True)
+
+
+class TestRoom:
+    """No loop can fill the disk: matches are limited by address and day, and refused on a nearly full disk."""
+
+    @pytest.fixture
+    def app(self, tmp_path: Path) -> Flask:
+        return new_app(tmp_path)
+
+    def test_a_disk_nearly_full(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+        owner = new_table(app)
+        monkeypatch.setattr(limits, "LEAST_FREE", 2**80)
+        answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
+        assert answer.status_code == HTTPStatus.INSUFFICIENT_STORAGE
+        assert owner.write("AAABC", 1).status_code == 303, "what is played goes on"
+
+    def test_by_day(self, app: Flask) -> None:
+        for _ in range(NEW_MATCHES_DAILY.times):
+            app.extensions["rates"].new_matches_daily.count("127.0.0.1")
+        answer = Phone(app).client.post("/new/toy", data={"players[]": PLAYERS, "dealer": "0"})
+        assert answer.status_code == HTTPStatus.TOO_MANY_REQUESTS
+
+    @pytest.mark.parametrize(
+        ("address", "counted"),
+        [
+            ("192.168.1.23", "192.168.1.23"),
+            ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+            ("fe80::1%eth0", "fe80::"),
+            ("::ffff:192.168.1.23", "192.168.1.23"),
+            ("", ""),
+        ],
+    )
+    def test_a_host_of_many_addresses_is_one(self, address: str, counted: str) -> None:
+        assert rate_limit.neighbourhood(address) == counted
