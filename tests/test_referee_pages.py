@@ -6,7 +6,6 @@ from dataclasses import replace
 from functools import cache
 from html import unescape
 from itertools import cycle
-from pathlib import Path
 
 import pytest
 from flask import Flask
@@ -14,6 +13,7 @@ from support.cases import kept
 from support.each import each
 from support.examples import ALL, Typed, example
 from support.phones import MAY_PLAY, Phone, new_table, read, seats, text_of
+from support.phrases import OF_ALL, phrase_cases
 from support.share import every
 from support.strict import faults
 from test_nothing_presumed import asked, outcome_of
@@ -332,13 +332,13 @@ class TestDealBeingTyped:
             read(tables[game.key][0].get(f"/referee/{one.question}", deal=deal))
 
 
-ASKED = kept(Path(__file__).parent / "phrases" / "asked.toml")
+ASKED = kept(OF_ALL / "referee_pages.toml")
 
 
 class TestBox:
     """The search box leads to the deciding question with the facts of the phrase; otherwise to the rules."""
 
-    @each("one", every(3, ASKED["phrase"][::7]))
+    @each("one", every(3, phrase_cases("questions", "question")[::54]))
     def test_leads_to_the_question(self, app: Flask, one: Json) -> None:
         found = game_of(str(one["game"]))
         assert found

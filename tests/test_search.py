@@ -1,12 +1,6 @@
 """Search in everyday words: phrases lead to the right rule, and phrases about other things to no hit.
 
-The phrases of a game are in its folder tests/games/<key>/phrases, phrases for all games in tests/phrases, with their
-origin. `own.toml` has phrases with the clauses of which one must be among the first three hits. They are older than the
-search words in the books; two of every five were used for tuning. `talk.toml`, `exam.toml` and `dispute.toml` have
-whole sentences, measured before they were used for tuning, as were `tune.toml` and `fresh.toml` in English and Swedish.
-The search words now contain these phrases, so they only show that nothing gets worse. The sentences of `last.toml` are
-not in the search words, but their misses were known before `concepts.toml` was written. `table.toml` has half of a set
-of phrases; the other half, by the same author, is kept apart. The tests require the measured shares.
+Tables of single cases, and how hits are ordered and shown. tests/test_search_quality.py measures it with many phrases.
 """
 
 import re

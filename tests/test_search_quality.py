@@ -1,18 +1,21 @@
-"""Measure the search with phrases for which it was not made.
+"""Measure the search with phrases for which it was not made (tests/support/phrases.py).
 
-`make test` asks a third of most files, all together; `make thorough` asks each file completely.
+They were written in some 25 lots, many of them by people who knew the rule books but not the search, and nearly every
+lot was measured before the search was tuned with it. At first, by lot and language, the right clause was among the
+first three for 66 to 100 % (for 92 to 98 % of the disputes, which came last), and there was rightly no hit for 41 to
+100 %. Now every phrase is right but the listed faults, so these tests show that nothing gets worse.
+
+`make test` asks a third of the phrases; `make thorough` asks all of them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
-from typing import Any, NamedTuple
 from zlib import crc32
 
 import pytest
-from support.cases import OF_GAMES, kept
 from support.each import each
 from support.examples import rows
+from support.phrases import Phrase, disputes, phrases
 from support.share import IS_WHOLE, every
 
 from companion.games import GAMES
@@ -24,81 +27,14 @@ from companion.search.off_topic import SUBJECTS, TERMS, foreign, own_terms, rule
 from companion.search.ranking import clause_phrases, untreated
 from companion.search.tokens import SMALL_WORDS, folded, main_part
 
-PHRASES = Path(__file__).parent / "phrases"
+Phrases = Callable[[], Sequence[Phrase]]
 BY_KEY = {game.key: game for game in GAMES}
 ASKED_ABOUT = [game.key for game in GAMES if "irregular" in game.questions]  # the others have no rules of play
-
-
-class Phrase(NamedTuple):
-    game: str
-    lang: str
-    text: str
-    clauses: frozenset[str]  # empty: no hit is right
-
-
-@cache
-def phrases() -> list[Phrase]:
-    return [*_of_games("own"), *_of_none(kept(PHRASES / "silent.toml"))]
-
-
-def sentences(name: str) -> Iterator[Phrase]:
-    """Yield the phrases of this file in tests/phrases and in the folder of each game."""
-    yield from _of_none(kept(PHRASES / f"{name}.toml")["silent"])
-    yield from _of_games(name)
-
-
-def _of_games(name: str) -> Iterator[Phrase]:
-    """Yield phrases of games, by language: phrase = clauses."""
-    for path in OF_GAMES.glob(f"*/phrases/{name}.toml"):
-        key = path.parent.parent.name
-        for lang, texts in kept(path).items():
-            for text, clauses in texts.items():
-                known = frozenset(f"{key}.{one}" for one in clauses.split()) & written(key)
-                if known or not clauses:
-                    yield Phrase(key, lang, text, known)
-
-
-def _of_none(texts_of: Mapping[str, list[str]]) -> Iterator[Phrase]:
-    """Yield for every game the phrases about what no book treats, by language."""
-    for lang, texts in texts_of.items():
-        yield from (Phrase(key, lang, text, frozenset()) for key in BY_KEY for text in texts)
 
 
 @cache
 def written(key: str) -> frozenset[str]:
     return frozenset(clause.id for clause in book(key, "en").clauses)
-
-
-class Held(NamedTuple):
-    """The measured share of a file's phrases that must be found, or must have no hit."""
-
-    name: str
-    found: float
-    silent: float
-
-
-HELD = [
-    Held("talk", 0.95, 0.85),
-    Held("exam", 0.85, 0.7),
-    Held("dispute", 0.95, 0.85),
-    Held("last", 0.85, 0.85),
-    Held("evening", 0.91, 0.91),
-    Held("table", 0.96, 0.9),
-    Held("kin", 0.9, 0.94),
-    Held("apart", 0.95, 0.82),
-    Held("terms", 0.98, 0.93),
-    Held("round", 0.93, 0.9),
-    Held("aside", 0.97, 0.95),
-    Held("guests", 0.94, 0.9),
-    Held("unread", 0.94, 0.92),
-    Held("forum", 0.98, 0.96),
-    Held("piazza", 0.97, 0.9),
-    Held("terrace", 0.99, 0.98),
-    Held("cafe", 0.99, 0.98),
-    Held("cafe2", 0.99, 0.98),
-    Held("jury", 0.99, 0.98),
-    Held("giuria", 0.99, 0.95),
-]
 
 
 def in_share(phrase: Phrase) -> bool:
@@ -116,12 +52,7 @@ def is_read(phrase: Phrase) -> bool:
     return folded(phrase.text) in read_by_the_search(phrase.game, phrase.lang)
 
 
-def held_out(phrase: Phrase) -> bool:
-    return crc32(phrase.text.encode()) % 5 >= 2
-
-
-@cache
-def answered(phrase: Phrase) -> bool:
+def is_answered(phrase: Phrase) -> bool:
     finding = find(BY_KEY[phrase.game], phrase.text, phrase.lang)
     if not phrase.clauses:
         return finding.silent or finding.is_no  # partnerships, which the book excludes
@@ -132,128 +63,43 @@ def first(key: str, text: str, lang: str) -> str:
     return next((hit.clause for hit in find(BY_KEY[key], text, lang).hits), "silent")
 
 
+def share_of_known_faults(phrases: Sequence[Phrase]) -> float:
+    return sum(one.is_known_fault for one in phrases) / len(phrases)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("of", [phrases, disputes])
 class TestMeasured:
-    """Goal: the right clause among the first three for 95 %, no hit for 90 % of what no book treats."""
+    """The right clause is among the first three; there is no hit if no book treats it."""
 
-    def test_found(self, lang: str) -> None:
-        asked = [one for one in phrases() if one.lang == lang and one.clauses and held_out(one) and in_share(one)]
-        missed = [one for one in asked if not answered(one)]
-        assert len(asked) > (80 if IS_WHOLE else 25)
-        assert len(missed) <= len(asked) * 0.05, missed
+    @pytest.mark.parametrize("has_clauses", [True, False], ids=["found", "silent"])
+    def test_every_phrase_but_the_known_faults(self, of: Phrases, lang: str, has_clauses: bool) -> None:
+        """A known fault that is none any more leaves its list."""
+        asked = [one for one in of() if one.lang == lang and bool(one.clauses) == has_clauses and in_share(one)]
+        assert len(asked) > 25
+        assert [one for one in asked if is_answered(one) == one.is_known_fault] == []
 
-    def test_silent(self, lang: str) -> None:
-        asked = [one for one in phrases() if one.lang == lang and not one.clauses and held_out(one) and in_share(one)]
-        loud = [one for one in asked if not answered(one)]
-        assert len(asked) > (50 if IS_WHOLE else 15)
-        assert len(loud) <= len(asked) * 0.1, loud
-
-
-def languages_of(files: list[Held]) -> list[str]:
-    """Return the languages of these files; some are in two only."""
-    return [lang for lang in LANGUAGES if any(one.lang == lang for held in files for one in sentences(held.name))]
+    def test_known_faults_are_few(self, of: Phrases, lang: str) -> None:
+        """Also without search words, which always find themselves."""
+        told = [one for one in of() if one.lang == lang]
+        for some in (told, [one for one in told if not is_read(one)]):
+            assert share_of_known_faults([one for one in some if one.clauses]) <= 0.03
+            assert share_of_known_faults([one for one in some if not one.clauses]) <= 0.04
 
 
-def groups() -> list[tuple[list[Held], str]]:
-    if IS_WHOLE:
-        return [([one], lang) for one in HELD for lang in languages_of([one])]
-    return [(HELD, lang) for lang in LANGUAGES]
+def test_every_clause_of_a_phrase_is_in_its_book() -> None:
+    assert [one for one in (*phrases(), *disputes()) if not one.clauses <= written(one.game)] == []
 
 
-@pytest.mark.parametrize(("files", "lang"), groups())
-def test_whole_sentences(files: list[Held], lang: str) -> None:
-    """Slang and sentences are harder; the measured share is required. A third is too few to judge a single file."""
-    phrases = [(one, phrase) for one in files for phrase in sentences(one.name) if phrase.lang == lang]
-    asked = [(one, phrase) for one, phrase in phrases if in_share(phrase)]
-    to_be_found = [(phrase, one.found) for one, phrase in asked if phrase.clauses]
-    to_be_silent = [(phrase, one.silent) for one, phrase in asked if not phrase.clauses]
-    for group in (to_be_found, to_be_silent):
-        assert len(group) > 5
-        assert sum(answered(phrase) for phrase, _ in group) >= sum(goal for _, goal in group)
+def test_disputes_of_every_game_and_language() -> None:
+    assert {(one.lang, one.game) for one in disputes() if one.clauses} >= {
+        (lang, key) for lang in LANGUAGES for key in ASKED_ABOUT
+    }
 
 
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_whole_sentences_that_the_search_has_not_read(lang: str) -> None:
-    """Without those that are search words themselves, as these always find themselves."""
-    asked = [one for held in HELD for one in sentences(held.name) if one.lang == lang and in_share(one)]
-    unread = [one for one in asked if not is_read(one)]
-    for group, goal in (
-        ([one for one in unread if one.clauses], 0.94),
-        ([one for one in unread if not one.clauses], 0.9),
-    ):
-        assert len(group) > 80
-        assert sum(map(answered, group)) >= len(group) * goal
-
-
-TOLD = kept(PHRASES / "disputes.toml")["dispute"]
-STRANGERS = kept(PHRASES / "strangers.toml")["dispute"]
-
-
-@pytest.mark.parametrize("half", [0, 1])
-class TestDisputes:
-    """Split by checksum of their words; the second half was used last for tuning."""
-
-    def test_found(self, half: int) -> None:
-        asked = [one for one in _of_half(half) if one.clauses]
-        missed = [one for one in asked if not answered(one)]
-        assert len(missed) <= len(asked) * 0.03, missed
-
-    def test_silent(self, half: int) -> None:
-        asked = [one for one in _of_half(half) if not one.clauses]
-        loud = [one for one in asked if not answered(one)]
-        assert len(loud) <= len(asked) * 0.1, loud
-
-
-def _of_half(half: int) -> Iterator[Phrase]:
-    return (_told(one) for one in TOLD if crc32(one["words"].encode()) % 2 == half)
-
-
-def _told(one: Mapping[str, Any]) -> Phrase:
-    clauses = frozenset(f"{one['game']}.{clause}" for clause in one.get("clauses", ()))
-    return Phrase(one["game"], one["lang"], one["words"], clauses)
-
-
-class TestStrangers:
-    """The same goal: the right clause among the first three, no hit if no book treats it."""
-
-    ASKED = tuple(map(_told, STRANGERS))
-
-    def test_found(self) -> None:
-        asked = [one for one in self.ASKED if one.clauses]
-        missed = [one for one in asked if not answered(one)]
-        assert len(missed) <= len(asked) * 0.1, missed
-
-    def test_silent(self) -> None:
-        asked = [one for one in self.ASKED if not one.clauses]
-        loud = [one for one in asked if not answered(one)]
-        assert len(loud) <= 1, loud  # of eight
-
-    def test_of_every_game_and_language(self) -> None:
-        assert {(one.lang, one.game) for one in self.ASKED} >= {
-            (lang, key) for lang in LANGUAGES for key in ASKED_ABOUT
-        }
-
-
-APART = [
-    *map(_told, TOLD),
-    *map(_told, STRANGERS),
-    *(one for name in ("forum", "piazza", "terrace", "cafe", "cafe2", "jury", "giuria") for one in sentences(name)),
-]
-
-
-@each("one", APART)
-def test_no_dispute_is_a_search_phrase(one: Phrase) -> None:
+def test_no_dispute_is_a_search_phrase() -> None:
     """Otherwise it would only show that a phrase finds itself."""
-    assert not is_read(one)
-
-
-@pytest.mark.parametrize("lang", ["en", "sv"])
-def test_short_and_slangy(lang: str) -> None:
-    """Half of both files was used for tuning."""
-    told = [one for name in ("tune", "fresh") for one in sentences(name) if one.clauses and one.lang == lang]
-    right = [one for one in told if in_share(one)]
-    assert len(right) > 100
-    assert sum(map(answered, right)) >= len(right) * 0.88
+    assert [one for one in disputes() if is_read(one)] == []
 
 
 OWN_TERMS = rows("OWN_TERMS")  # a term is listed with each game that has it

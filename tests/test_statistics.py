@@ -87,11 +87,6 @@ class TestChart:
         assert chart(one.tally) is None
 
 
-@pytest.fixture
-def owner(app: Flask) -> Phone:
-    return new_table(app)
-
-
 class TestEvenings:
     def test_a_match_taken_in_twice_counts_once(self, app: Flask, owner: Phone) -> None:
         """Under any title; but a match that was continued is another one."""

@@ -1,15 +1,15 @@
 """The referee on a phone: taps to a visible verdict, without scripts, and accessible."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from browser.sheet import SHEETS
 from browser.table import PLAYERS, Make, NewMatch
 from playwright.sync_api import expect
 from support.cases import kept
+from support.phrases import OF_ALL
 from support.share import IS_WHOLE, every
 
-ASKED = kept(Path(__file__).parents[1] / "phrases" / "asked.toml")
+ASKED = kept(OF_ALL / "referee_pages.toml")
 LOOKS = [(320, "light", "none"), (320, "dark", "none"), (360, "dark", "active")]
 
 

@@ -88,12 +88,12 @@ def questions(generated: int) -> Json:
 
 def phrases() -> dict[str, list[str]]:
     """Return the search phrases of the tests by game and language."""
-    by_game: dict[str, list[str]] = {}
-    for path in sorted(TESTS.glob("games/*/phrases/*.toml")):
-        for lang, table in tomllib.loads(path.read_text("utf-8")).items():
-            if lang in LANGUAGES and isinstance(table, dict):
-                by_game.setdefault(f"{path.parent.parent.name} {lang}", []).extend(table)
-    return {key: sorted(set(said)) for key, said in by_game.items()}
+    from support.phrases import disputes, phrases
+
+    by_game: dict[str, set[str]] = {}
+    for one in (*phrases(), *disputes()):
+        by_game.setdefault(f"{one.game} {one.lang}", set()).add(one.text)
+    return {key: sorted(said) for key, said in by_game.items()}
 
 
 def with_nulls(value: Any) -> Any:

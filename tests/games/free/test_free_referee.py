@@ -10,7 +10,7 @@ from companion.games.free import GAME as FREE
 from companion.languages import LANGUAGES
 from companion.search import find, is_misscored, wrong_deal
 
-FILE = kept(Path(__file__).parents[2] / "phrases" / "asked.toml")
+FILE = kept(Path(__file__).parent / "phrases" / "faults.toml")
 OTHERS = [game for game in GAMES if game is not FREE]
 
 
