@@ -96,7 +96,7 @@ COUNTED, OF, FOR, FIRST_PERSON, THIRD_PERSON = (
     {lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()}
     for one in ("counted", "of", "for", "first_person", "third_person")
 )
-REACH = 4  # the most words from a person to the number or act that is said of them
+REACH = 3  # the most words from a person to the number or act that is said of them
 
 
 def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
