@@ -92,11 +92,11 @@ DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("denied", "compared", "later", "with")
 )
-COUNTED, OF, FOR, FIRST_PERSON, THIRD_PERSON = (
+COUNTED, OF, FOR, HAS, FIRST_PERSON, THIRD_PERSON = (
     {lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()}
-    for one in ("counted", "of", "for", "first_person", "third_person")
+    for one in ("counted", "of", "for", "has", "first_person", "third_person")
 )
-REACH = 3  # the most words from a person to the number or act that is said of them
+REACH = 4  # the most words from a person to the number or act that is said of them
 
 
 def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -350,35 +350,33 @@ class Text:
 
     def _whose(self, acts: Sequence[Match]) -> Mapping[int, bool | None]:
         """Return by place of a number whether it is said of the player who acts, None if that is unclear."""
-        verbs = frozenset(place for act in acts for place in act.places)
-        actors = {self._person_before(min(act.places), frozenset()) for act in acts}
+        persons, verbs = self._persons(), {place for act in acts for place in act.places}
+        actors = {self._person_before(min(act.places), persons, set()) for act in acts}
         actor = actors.pop() if len(actors) == 1 else ""
-        owners = {n: self._owner(n, verbs) for n in self.stated_numbers if actor and n not in verbs}
+        stops = verbs | {n for n, word in enumerate(self.words) if word not in HAS[self.lang] and n not in persons}
+        owners = {n: self._owner(n, persons, stops) for n in self.stated_numbers if actor and n not in verbs}
         return {n: _is_same(actor, owner, owners.values()) for n, owner in owners.items() if owner}
 
-    def _owner(self, number: int, verbs: Container[int]) -> str:
+    def _owner(self, number: int, persons: Mapping[int, str], stops: Container[int]) -> str:
         """Return of whom a number is said: he has 6, him 6, 6 for him; "" if of nobody."""
         is_for = {*self.words[number + 1 : number + 2]} & FOR[self.lang]
-        return (is_for and self._person(number + 2)) or self._person_before(number, verbs)
+        return (is_for and persons.get(number + 2)) or self._person_before(number, persons, stops)
 
-    def _person_before(self, end: int, verbs: Container[int]) -> str:
+    def _person_before(self, end: int, persons: Mapping[int, str], stops: Container[int]) -> str:
         for place in range(end - 1, max(-1, end - 1 - REACH), -1):
-            if place in verbs or place in self.stated_numbers:
-                return ""
-            if who := self._person(place):
-                return (self._named(place - 1) if who == THEY else "") or who  # Italian: Anna ha
+            if place in persons or place in stops or place in self.stated_numbers:
+                return persons.get(place, "")
         return ""
 
-    def _person(self, place: int) -> str:
-        """Return a name, ME for the one who writes, THEY for somebody else, or "" if the word names no person."""
-        word = next(iter(self.words[place : place + 1]), "")
-        if word in FIRST_PERSON[self.lang] | THIRD_PERSON[self.lang]:
-            return ME if word in FIRST_PERSON[self.lang] else THEY
-        return self._named(place)
-
-    def _named(self, place: int) -> str:
-        word = next(iter(self.words[place : place + 1]), "")
-        return self.names.get(place) or (word.removesuffix("s") if named(word) and word not in self.small else "")
+    def _persons(self) -> Mapping[int, str]:
+        """Return by place a name, ME for the one who writes, or THEY for somebody else."""
+        first, third = FIRST_PERSON[self.lang], THIRD_PERSON[self.lang]
+        told = {n: ME if word in first else THEY for n, word in enumerate(self.words) if word in first | third}
+        names = {
+            n: word.removesuffix("s") for n, word in enumerate(self.words) if named(word) and word not in self.small
+        }
+        names |= self.names
+        return {n: names.get(n - 1, who) if who == THEY else who for n, who in told.items()} | names  # Italian: Anna ha
 
     def said(self, match: Match) -> str:
         return " ".join(self.words[match.start : match.end])
