@@ -153,11 +153,9 @@ def leads(
         cannot = sum(_is_out_of_range(one, lead.facts.get(one.key)) for one in shapes(question.facts))
         score = scores.get(key, 0.0) + GIVEN * (min(FACTS, reading.facts - cannot) - cannot)
         score += FIRST * (key in first) + MEANT * read.says(by_key.get("meant", ()))
-        score += ABOUT * any(one.about and one.key in lead.facts for one in shapes(question.facts))
-        score += SHORT * reading.short + PAIR * (reading.numbers >= SEVERAL)
-        score -= NO_CARDS * (_needs_cards(question) and not names_cards)
+        score += ABOUT * _gives_main_fact(question, lead) + SHORT * reading.short + PAIR * (reading.numbers >= SEVERAL)
         beyond = _is_beyond(question, read.numbers.values())
-        score -= BEYOND * (beyond and not cannot)
+        score -= NO_CARDS * (_needs_cards(question) and not names_cards) + BEYOND * (beyond and not cannot)
         if score >= LEAST:
             known = reading.places | read.places_of(by_key.get("meant", ()))
             numbers = 0 if cannot else reading.numbers
@@ -250,6 +248,11 @@ def _is_beyond(question: Question, numbers: Collection[int]) -> bool:
     """Return True if no number of the text is possible for any numeric fact of the question."""
     asked = [one for one in shapes(question.facts) if isinstance(one.values, range)]
     return bool(asked and numbers) and not any(is_one_of(one, numbers) for one in asked)
+
+
+def _gives_main_fact(question: Question, lead: Lead) -> bool:
+    """Return True if the text gives the fact that the question is about."""
+    return any(one.about and one.key in lead.facts for one in shapes(question.facts))
 
 
 @dataclass(frozen=True)
