@@ -138,7 +138,8 @@ def leads(
         if options is not None and not question.arises(options):
             continue
         by_key = _expressions(game.folder, key, lang)
-        if read.only_denies(by_key.get("supposes", ())) or read.says(by_key.get("unless", ())):
+        is_out = read.says(by_key.get("unless", ())) or not read.says(by_key.get("only", parsed("*")))
+        if is_out or read.only_denies(by_key.get("supposes", ())):
             continue
         sets = _sets(game.folder, key)
         reading = _facts(key, question, by_key, read, rules, sets)
@@ -153,9 +154,8 @@ def leads(
         score = scores.get(key, 0.0) + GIVEN * (min(FACTS, reading.facts - cannot) - cannot)
         score += FIRST * (key in first) + MEANT * read.says(by_key.get("meant", ()))
         score += ABOUT * _gives_main_fact(question, lead) + SHORT * reading.short + PAIR * (reading.numbers >= SEVERAL)
-        score -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = _is_beyond(question, read.numbers.values())
-        score -= BEYOND * (beyond and not cannot)
+        score -= NO_CARDS * (_needs_cards(question) and not names_cards) + BEYOND * (beyond and not cannot)
         if score >= LEAST:
             known = reading.places | read.places_of(by_key.get("meant", ()))
             numbers = 0 if cannot else reading.numbers
@@ -326,7 +326,7 @@ def _of_others(
     """Return the facts about the acting player that the text states of another player."""
     acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
     acts = acts or [match for words in by_key.get("meant", ()) for match in read.matches(words)]
-    acting = {read.subject(match) for match in acts}
+    acting = {read.me} if read.says(read.asks_of_me) else {read.subject(match) for match in acts}
     several = len({*read.people.values()}) > 1
     found = {key: read.subject(sure[key]) for key in of_one}
     others = {key for key, subject in found.items() if subject and several and subject not in acting}

@@ -105,13 +105,9 @@ def _stemmer(lang: str) -> Stemmer.Stemmer:
 
 
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
-AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
+AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED, DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
-)
-DENIED, COMPARED, LATER, WITH = (
-    {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("denied", "compared", "later", "with")
+    for one in "and noticed while may if asked claimed denied compared later with".split()
 )
 COUNTED, OF = ({lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()} for one in ("counted", "of"))
 NEAR = 6  # words that may stand between "and" and "noticed"
@@ -233,6 +229,8 @@ class Text:
         self.counted = COUNTED[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
+        self.me = TOLD["somebody"][lang].partition(",")[0]  # the one who asks, among the people
+        self.asks_of_me = parsed(TOLD["of_me"][lang])
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
@@ -243,6 +241,7 @@ class Text:
         found = {place: word for place, word in enumerate(self.words) if word in NAMES - self.small}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
+        found |= {match.start: self.me for one in self.asks_of_me for match in self.matches(one)}
         found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
         return {place: who for place, who in found.items() if not {*self.words[place - 1 : place]} & OF[self.lang]}
 
@@ -266,11 +265,11 @@ class Text:
     def asked_about(self) -> str:
         """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
 
-        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer may or must
-        do is about nobody else whom it names first: Anna joined alone, must the dealer play.
+        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer or "I" may
+        or must do is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        if not asks and self.says(parsed(TOLD["of_dealer"][self.lang])):
+        if not asks and self.says([*parsed(TOLD["of_dealer"][self.lang]), *self.asks_of_me]):
             return ""
         is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
         return self.names.get(1 if asks else 0, "") if is_clear else ""
