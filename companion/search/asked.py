@@ -138,8 +138,8 @@ def leads(
         if options is not None and not question.arises(options):
             continue
         by_key = _expressions(game.folder, key, lang)
-        is_out = read.says(by_key.get("unless", ())) or not read.says(by_key.get("only", parsed("*")))
-        if is_out or read.only_denies(by_key.get("supposes", ())):
+        is_missing = "needs" in by_key and not read.says(by_key["needs"])
+        if is_missing or read.only_denies(by_key.get("supposes", ())) or read.says(by_key.get("unless", ())):
             continue
         sets = _sets(game.folder, key)
         reading = _facts(key, question, by_key, read, rules, sets)

@@ -105,9 +105,13 @@ def _stemmer(lang: str) -> Stemmer.Stemmer:
 
 
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
-AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED, DENIED, COMPARED, LATER, WITH = (
+AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in "and noticed while may if asked claimed denied compared later with".split()
+    for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
+)
+DENIED, COMPARED, LATER, WITH = (
+    {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
+    for one in ("denied", "compared", "later", "with")
 )
 COUNTED, OF = ({lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()} for one in ("counted", "of"))
 NEAR = 6  # words that may stand between "and" and "noticed"
@@ -229,8 +233,7 @@ class Text:
         self.counted = COUNTED[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
-        self.me = TOLD["somebody"][lang].partition(",")[0]  # the one who asks, among the people
-        self.asks_of_me = parsed(TOLD["of_me"][lang])
+        self.me, self.asks_of_me = TOLD["somebody"][lang].partition(",")[0], parsed(TOLD["of_me"][lang])
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
@@ -275,9 +278,7 @@ class Text:
         return self.names.get(1 if asks else 0, "") if is_clear else ""
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
-        for start in self._where(expression[0]):
-            if found := self._from(start, expression):
-                yield found
+        yield from filter(None, (self._from(start, expression) for start in self._where(expression[0])))
 
     def _where(self, wanted: Wanted) -> Sequence[int]:
         """Return the places of a word; many expressions have the same."""
