@@ -272,7 +272,7 @@ class Text:
         or must do is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        if not asks and self.says([*parsed(TOLD["of_dealer"][self.lang]), *self.asks_of_me]):
+        if not asks and (self.me in self.people.values() or self.says(parsed(TOLD["of_dealer"][self.lang]))):
             return ""
         is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
         return self.names.get(1 if asks else 0, "") if is_clear else ""
