@@ -56,7 +56,7 @@ def label_of(question: Question) -> str:
 
 def names_nobody(phrase: Json) -> bool:
     """Return True if a phrase names none of the players of these tests."""
-    return {*map(str.casefold, NAMES)}.isdisjoint(split(phrase["words"]))
+    return {*map(str.casefold, NAMES)}.isdisjoint(word.removesuffix("s") for word in split(phrase["words"]))
 
 
 LONGEST_LABEL = 38
