@@ -328,7 +328,7 @@ def _of_others(
     """Return the facts about the acting player that the text states of another player."""
     acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
     acts = acts or [match for words in by_key.get("meant", ()) for match in read.matches(words)]
-    acting = {read.subject(match) for match in acts}
+    acting = {read.me} if read.says(read.asks_of_me) else {read.subject(match) for match in acts}
     several = len({*read.people.values()}) > 1
     others = {key for key in of_one if (who := read.subject(sure[key])) and several and who not in acting}
     return others | {key for key in of_one if read.parts_people(sure[key])}

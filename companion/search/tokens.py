@@ -182,6 +182,7 @@ class Text:
         self.counted = COUNTED[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
+        self.me, self.asks_of_me = TOLD["somebody"][lang].partition(",")[0], parsed(TOLD["of_me"][lang])
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
@@ -192,6 +193,7 @@ class Text:
         found = {place: word for place, word in enumerate(self.words) if word in NAMES - self.small}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
+        found |= {match.start: self.me for one in self.asks_of_me for match in self.matches(one)}
         found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
         return {place: who for place, who in found.items() if not {*self.words[place - 1 : place]} & OF[self.lang]}
 
@@ -215,11 +217,11 @@ class Text:
     def asked_about(self) -> str:
         """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
 
-        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer may or must
-        do is about nobody else whom it names first: Anna joined alone, must the dealer play.
+        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer or "I" may
+        or must do is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        if not asks and self.says(parsed(TOLD["of_dealer"][self.lang])):
+        if not asks and (self.me in self.people.values() or self.says(parsed(TOLD["of_dealer"][self.lang]))):
             return ""
         is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
         return self.names.get(1 if asks else 0, "") if is_clear else ""
