@@ -24,7 +24,7 @@ match_cache.py    reading stored matches, with a cache
 repository.py     stored rows -> a match as a phone sees it; a match file -> stored rows
 submission/       judging a submission, finding conflicts, appending it
 stored_events/    stored rows -> an event as a phone sees it; writing in it, running its rounds
-season_csv.py     final scores of many matches as a CSV, read and written
+season_csv.py     final scores of the matches of a period as a CSV, read and written
 pdf/              tally -> HTML -> PDF
 import_export.py  many matches and events at once: files, zips and lists in, a zip of files out
 web/              http/: what every request needs; pages/: the routes

@@ -1,12 +1,8 @@
-"""Times in the format of the record, periods of whole days, and time limits for computations."""
+"""Times in the format of the record, and time limits for computations."""
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta, tzinfo
-from functools import cached_property  # noqa: TID251 - two sums: over in a moment
-
-YEARS = range(1900, 2201)  # of the days of a period: any clock can tell where they begin
+from datetime import UTC, datetime, timedelta
 
 
 def now(minutes: int = 0) -> str:
@@ -45,33 +41,6 @@ def moment(at: str | None) -> str:
         return later(at or "", 0)
     except (ValueError, OverflowError):
         return ""
-
-
-@dataclass(frozen=True)
-class Period:
-    """The days from `first` to `last`, inclusive, in a time zone (None: that of the machine); None is an open end."""
-
-    first: date | None = None
-    last: date | None = None
-    zone: tzinfo | None = None
-
-    def has(self, at: str) -> bool:
-        """Return True if a time is within these days; an empty one is not."""
-        since, until = self._ends
-        return since <= at < until
-
-    def day(self, at: str) -> str:
-        """Return the day of a time in this zone, as 2026-09-01."""
-        return f"{datetime.fromisoformat(moment(at) or at).astimezone(self.zone):%Y-%m-%d}"
-
-    @cached_property
-    def _ends(self) -> tuple[str, str]:
-        since = self._midnight(self.first) if self.first else ""
-        return since, self._midnight(self.last + timedelta(days=1)) if self.last else "~"
-
-    def _midnight(self, day: date) -> str:
-        local = datetime(day.year, day.month, day.day, tzinfo=self.zone)
-        return local.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 def patience(seconds: float) -> Callable[[], bool]:

@@ -1,4 +1,4 @@
-"""Read stored matches, keep the latest in a cache that all threads share, and say how and when they were played."""
+"""Read stored matches, and keep the latest in a cache that all threads share."""
 
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -9,19 +9,17 @@ from typing import Any, TypeVar
 
 from cachetools import LRUCache
 
-from companion.clock import seconds_between
-from companion.limits import EVENING, KEPT_AS_ONE, KEPT_ENTRIES
+from companion.limits import KEPT_AS_ONE, KEPT_ENTRIES
 from companion.parsing import Match, game_of, read_body, read_head
 from companion.parsing.renaming import entry_renamed, entry_without, without
 from companion.rules.entries import Entry, Note, Player
 from companion.rules.game import Game
 from companion.rules.judge import points_ahead
-from companion.rules.people import Names, identities, names_of, renamed_here
+from companion.rules.people import Names, identities, renamed_here
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling
 from companion.store import DamagedMatch, EntryRow, Head, MatchRow, Store, label, redacted
 
-TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 K = TypeVar("K")
 V = TypeVar("V")
 
@@ -147,11 +145,7 @@ def _entry(game: Game, players: tuple[Player, ...], match_id: str, row: EntryRow
 def read_part(store: Store, match_id: str | None) -> Match | None:
     """Return an earlier or a later part of a match; None where there is none, or it cannot be read."""
     row = store.match(match_id) if match_id else None
-    try:
-        kept = cached_match(store, row) if row else None
-    except DamagedMatch:
-        return None
-    return kept.match if kept else None
+    return stored_match(store, row) if row else None
 
 
 def stored_match(store: Store, row: MatchRow) -> Match | None:
@@ -161,31 +155,3 @@ def stored_match(store: Store, row: MatchRow) -> Match | None:
     except DamagedMatch:
         return None
     return kept.match if kept else None
-
-
-def as_it_ended(match: Match, event: MatchRow) -> Match:
-    """Return a match as it stood at its last end: if it was resumed, that result counts until it ends again.
-
-    In a knockout somebody must have been ahead at that end, even if a correction has made it level since.
-    """
-    terms: Any = event.head.get("event", {}).get("terms", {})
-
-    def has_ended(one: Match) -> bool:
-        places = one.tally.places.values()
-        return bool(places) and not (terms.get("lives") and len({*places}) < len(places))
-
-    record = match.record
-    last = len(record.entries)
-    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
-    return match if has_ended(match) else next(filter(has_ended, before), match)
-
-
-def is_near(earlier: MatchRow, match: Match, at: str) -> bool:
-    """Return True if a match that begins at that time is played on the same night."""
-    last = max((entry.at for entry in match.record.entries if entry.at), default=earlier.created_at)
-    return abs(seconds_between(last, at)) <= EVENING * 60
-
-
-def people(match: Match) -> frozenset[str]:
-    """Return the shown names of the players of a match."""
-    return frozenset(names_of(match.record).values())

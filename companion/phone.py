@@ -184,7 +184,7 @@ class Phone:
 
     def _note_file(self, response: Response) -> Response:
         """Record that the file of a match was saved."""
-        if current.endpoint == "share.export" and "kept" in current.args and response.status_code == 200:
+        if current.endpoint == "reports.export" and "kept" in current.args and response.status_code == 200:
             match_id = (current.view_args or {})["match_id"]
             row = (match_id, store().count(match_id), now())
             self._kept().execute("INSERT OR REPLACE INTO match_file VALUES (?, ?, ?)", row)

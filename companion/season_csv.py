@@ -1,4 +1,4 @@
-"""Read and write a CSV of the final scores of many matches.
+"""Read and write a CSV of the final scores of the matches of a period.
 
 The first row is `date,game,title` and the name of each player. Each further row is a match; the cells of players who
 did not take part are empty.
@@ -8,10 +8,11 @@ import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import UTC, date, datetime, timedelta, tzinfo
+from functools import cached_property  # noqa: TID251 - two sums: over in a moment
 
 from companion import games
-from companion.clock import YEARS, Period, moment
+from companion.clock import moment
 from companion.limits import EVENT_ENTRIES, EVENT_PLAYERS, TITLE_LENGTH
 from companion.match_cache import stored_match
 from companion.parsing import game_of, read_options, wrong_names
@@ -29,7 +30,38 @@ from companion.stored_events import Json, event_state
 
 HEAD = ["date", "game", "title"]  # the first cells of the first row
 LOW = "-low"  # suffix of the key of a game that any title may name: the lowest total wins
+YEARS = range(1900, 2201)  # of the days of a period: any clock can tell where they begin
 NOON = "T12:00:00Z"  # time for a day without a time: nearly everywhere the local date is the same
+
+
+# --- the days of a season
+
+
+@dataclass(frozen=True)
+class Period:
+    """The days from `first` to `last`, inclusive, in a time zone (None: that of the machine); None is an open end."""
+
+    first: date | None = None
+    last: date | None = None
+    zone: tzinfo | None = None
+
+    def has(self, at: str) -> bool:
+        """Return True if a time is within these days; an empty one is not."""
+        since, until = self._ends
+        return since <= at < until
+
+    def day(self, at: str) -> str:
+        """Return the day of a time in this zone, as 2026-09-01."""
+        return f"{datetime.fromisoformat(moment(at) or at).astimezone(self.zone):%Y-%m-%d}"
+
+    @cached_property
+    def _ends(self) -> tuple[str, str]:
+        since = self._midnight(self.first) if self.first else ""
+        return since, self._midnight(self.last + timedelta(days=1)) if self.last else "~"
+
+    def _midnight(self, day: date) -> str:
+        local = datetime(day.year, day.month, day.day, tzinfo=self.zone)
+        return local.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
 
 
 # --- reading

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from jinja2 import FileSystemBytecodeCache
 from support import postgres as postgresql
 from support.director import Director
-from support.phones import Phone, new_app, new_table
+from support.phones import Phone, codes, new_app, new_table
 from support.share import some
 
 from companion import games
@@ -22,7 +22,8 @@ from companion.store import open_store
 from companion.store.postgres import leave
 from companion.web.http.rate_limit import Rates
 
-pytest_plugins = ["browser.fixtures"]  # also for the tests of a game's pages, which are in its folder
+# Those of the browser are also for the tests of a game, which are in its folder.
+pytest_plugins = ["browser.fixtures", "support.commands", "support.stores"]
 DATABASES = count()
 
 settings.register_profile(
@@ -102,6 +103,44 @@ def app(house: Flask) -> Flask:
 def table(app: Flask) -> Phone:
     """Return the phone that has just made a match of the toy."""
     return new_table(app)
+
+
+@pytest.fixture
+def owner(app: Flask) -> Phone:
+    """Return the phone that owns a new match of the toy."""
+    return new_table(app)
+
+
+@pytest.fixture
+def writer(app: Flask, owner: Phone) -> Phone:
+    """Return a second phone of that match, Bo's, which may write."""
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[0], "Bo")
+    return phone
+
+
+@pytest.fixture
+def reader(app: Flask, owner: Phone) -> Phone:
+    """Return a phone of that match that may only read."""
+    phone = Phone(app, owner.match)
+    phone.enter(codes(app, owner.match)[1])
+    return phone
+
+
+@pytest.fixture
+def anna(app: Flask) -> Phone:
+    """Return the phone of Anna, who owns a new match of the toy."""
+    phone = new_table(app)
+    phone.post("/who", player="Anna")
+    return phone
+
+
+@pytest.fixture
+def bo(app: Flask, anna: Phone) -> Phone:
+    """Return the phone of Bo in Anna's match; a module may have another Anna."""
+    phone = Phone(app, anna.match)
+    phone.enter(codes(app, anna.match)[0], "Bo")
+    return phone
 
 
 @pytest.fixture

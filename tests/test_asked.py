@@ -20,7 +20,7 @@ from companion.referee.fact_values import values_of
 from companion.rulebooks import book
 from companion.rules.rulings import Ruling
 from companion.search import Lead, find, leads, resting, wrong_deal
-from companion.search.asked import NOTHING, OPEN, SHARED, SPOKEN, _tables
+from companion.search.asked import SHARED, SIGNS, _tables
 from companion.search.tokens import NUMBER, NUMBER_NAMES, folded, number_words, split
 
 WRONG_SCORES = kept(OF_ALL / "wrong_scores.toml")
@@ -169,7 +169,7 @@ class TestFiles:
                 value = value.partition("<")[0]
                 if what not in ("rests", "of_one", "of_who", "beside"):
                     assert words.keys() == set(LANGUAGES), (key, what)
-                if fact in facts and value not in (NUMBER, "@", OPEN, NOTHING, SPOKEN, "true", "false"):
+                if fact in facts and value not in (NUMBER, "@", *SIGNS, "true", "false"):
                     values = list(map(str, values_of(facts[fact], None)))
                     is_any_number = not values and value.isdigit()
                     assert value in values or is_any_number or key in SHARED["questions"], (key, what)

@@ -1,4 +1,4 @@
-"""The commands that manage matches, and limits with clear messages."""
+"""The commands that manage matches, and their help and errors."""
 
 import argparse
 import io
@@ -6,73 +6,32 @@ import json
 import os
 import re
 import shlex
-import signal
 import sqlite3
-import subprocess
-import sys
-import urllib.error
-import urllib.request
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing
 from pathlib import Path
-from threading import Timer
 from typing import Any
 
 import pytest
 from flask import Flask
-from support.phones import Phone, codes, entries, new_app, new_table, stored
+from support.commands import MATCH
+from support.phones import Phone, new_app
 
 import companion
-from companion import limits
 from companion.cli import _parser, main, matches, output, rules
-from companion.cli.demo import demo_file
-from companion.cli.serve import asked_port
 from companion.games import GAMES
 from companion.instance import database as database_of
-from companion.instance import instance, lost_key, lost_matches, note_port, private
+from companion.instance import lost_key, lost_matches
 from companion.network import Reachable
 from companion.program_name import command
-from companion.repository import open_session
 from companion.store import Version, open_store
-from companion.submission import Refused, Written, write_all
 from companion.translation import without_catalogue
 
-MATCH = {
-    "format": "companion-match/1",
-    "game": "toy",
-    "players": ["Anna", "Bo"],
-    "entries": [{"kind": "deal", "rounds": {"Anna": 3, "Bo": 2}}],
-}
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
-    return tmp_path
-
-
-@pytest.fixture
-def run(capsys: pytest.CaptureFixture[str]) -> Any:
-    def command(*arguments: object) -> tuple[int, Any]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        printed = capsys.readouterr()
-        errors = printed.err if printed.err.startswith("{") else ""
-        return int(end.value.code or 0), json.loads(printed.out or errors or "null")
-
-    return command
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 @pytest.fixture
 def app(folder: Path) -> Flask:
     return new_app(folder / "instance")
-
-
-@pytest.fixture
-def file(folder: Path) -> Path:
-    path = folder / "match.json"
-    path.write_text(json.dumps(MATCH), encoding="utf-8")
-    return path
 
 
 class TestKeeping:
@@ -385,249 +344,3 @@ class TestForPeople:
         code, out, error = self.said(capsys, "ask", "toy", "case")
         assert (code, bool(json.loads(out))) == (0, True)
         assert "Type the facts" in error
-
-
-class TestExportAndImport:
-    def test_all_matches_are_exported_and_imported(self, run: Any, file: Path, folder: Path) -> None:
-        run("import", file)
-        file.write_text(json.dumps({**MATCH, "title": "Another"}), encoding="utf-8")
-        run("import", file)
-        code, exported = run("export", "all")
-        assert code == 0
-        (folder / "all.json").write_text(json.dumps(exported), encoding="utf-8")
-        code, taken = run("import", folder / "all.json")
-        assert (code, [one["known"] for one in taken]) == (0, [True, True])
-        assert len(run("matches")[1]) == 2
-        assert run("export", taken[1]["id"])[1] == exported[1]
-
-    def test_the_readable_files_of_a_list_are_imported(self, folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-        (folder / "all.json").write_text(json.dumps([MATCH, {**MATCH, "game": "x"}]), encoding="utf-8")
-        with pytest.raises(SystemExit) as end:
-            main(["import", str(folder / "all.json")])
-        told = capsys.readouterr()
-        assert (end.value.code, len(json.loads(told.out))) == (2, 1)
-        assert "all.json, 2: There is no game named" in told.err
-
-    def test_a_season_is_exported_and_imported(self, run: Any, folder: Path, file: Path) -> None:
-        """As a zip, and as a CSV; the exported CSV has the scores of the imported one."""
-        scores = folder / "scores.csv"
-        scores.write_text("date,game,title,Anna,Bo,Cia\n2026-09-04,free,Hearts,12,7,\n2026-09-05,toy,,1,,2\n")
-        assert run("import", file, scores)[0] == 0
-        assert run("export", "all", "-o", folder / "all.zip")[0] == 0
-        code, taken = run("import", folder / "all.zip")
-        assert (code, [one["known"] for one in taken]) == (0, [True] * 3)
-        run("export", "all", "-o", folder / "out.csv")
-        written = (folder / "out.csv").read_text(encoding="utf-8-sig").splitlines()
-        assert "2026-09-04,free,Hearts,12,7," in written
-        assert run("export", "all", "-o", folder / "all.txt")[0] == 2
-
-    def test_a_code_gives_to_its_phone_once(self, run: Any, file: Path, folder: Path) -> None:
-        run("import", file)
-        file.write_text(json.dumps({**MATCH, "title": "Another"}), encoding="utf-8")
-        bad = folder / "bad.json"
-        bad.write_text("{}")
-        with closing(open_store(folder / "instance" / "companion.db")) as store:
-            code = store.show_code("me", at="2026-01-01T00:00:00Z", until="2999-01-01T00:00:00Z")
-            assert run("import", bad, "--for", code)[0] == 2, "nothing to give: the code is not spent"
-            assert run("import", file, "--for", f"{code[:5]}-{code[5:].lower()}")[0] == 0
-            assert [row.owner for row in store.matches_of("me")] == ["me"]
-            assert run("import", file, "--for", code)[1]["error"]["code"] == "import.code"
-            late = store.show_code("me", at="2026-01-01T00:00:00Z", until="2026-01-01T00:10:00Z")
-            assert run("import", file, "--for", late)[1]["error"]["code"] == "import.code"
-
-    def test_a_sheet_on_standard_output(self, file: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
-        with pytest.raises(SystemExit) as end:
-            main(["sheet", str(file), "-o", "-"])
-        assert end.value.code == 0
-        assert capfdbinary.readouterr().out.startswith(b"%PDF")
-
-    def test_a_backup_that_fails_names_its_own_file(self, run: Any, file: Path, folder: Path) -> None:
-        run("import", file)
-        code, wrong = run("backup", folder / "nowhere" / "copy.db")
-        assert (code, wrong["error"]["message"]) == (
-            2,
-            f"{folder}/nowhere/copy.db cannot be written: No such file or directory",
-        )
-
-
-class TestDemo:
-    """One person can see the app work alone."""
-
-    def test_it_plays_and_leaves_nothing(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
-        monkeypatch.delenv("COMPANION_INSTANCE")
-        monkeypatch.setenv("TMPDIR", str(folder))
-        with serving(command="demo") as (first, process):
-            assert process.stdout
-            lines = [first, *(process.stdout.readline() for _ in range(60 if "█" in first else 4))]
-            address = re.search(r"(http://localhost:\d+)/j/\w+", "".join(lines))
-            assert address, lines
-            with urllib.request.urlopen(address[0]) as page:
-                assert "Anna" in page.read().decode()
-            assert [path.name for path in folder.iterdir() if path.is_dir()]
-        assert [path.name for path in folder.iterdir() if path.is_dir()] == []
-
-    @pytest.mark.parametrize("game", [game.key for game in GAMES if demo_file(game.key)])
-    def test_of_each_game(self, run: Any, game: str) -> None:
-        code, sheet = run("replay", demo_file(game))
-        assert (code, sheet["status"]) == (0, "running")
-
-    def test_of_no_other(self, run: Any) -> None:
-        code, wrong = run("demo", "toy")
-        assert (code, wrong["error"]["code"]) == (2, "demo.game")
-
-
-@contextmanager
-def serving(*arguments: str, command: str = "serve") -> Iterator[tuple[str, "subprocess.Popen[str]"]]:
-    started = [sys.executable, "-m", "companion", command, "--host", "127.0.0.1", "--port", "0", *arguments]
-    with subprocess.Popen(started, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
-        assert process.stdout
-        too_long = Timer(60, process.kill)  # a server that does not end fails this test without blocking others
-        too_long.start()
-        yield process.stdout.readline(), process
-        process.send_signal(signal.SIGINT)
-        process.wait()
-        too_long.cancel()
-
-
-class TestServe:
-    def test_it_says_where_it_is_and_ends_quietly(self) -> None:
-        with serving() as (line, process):
-            address = re.search(r"http://127\.0\.0\.1:\d+", line)
-            assert address, line
-            with urllib.request.urlopen(address[0]) as page:
-                assert page.status == 200
-            with pytest.raises(urllib.error.HTTPError) as missing:
-                urllib.request.urlopen(f"{address[0]}/j/SECRET22")
-            missing.value.close()
-            process.send_signal(signal.SIGINT)
-            assert process.stdout
-            rest = process.stdout.read()
-        assert "only on this computer" in rest
-        assert "SECRET22" not in rest
-        assert "Traceback" not in rest
-        assert process.returncode == 0
-
-    def test_phones_are_told_the_address_that_was_chosen(self) -> None:
-        with serving("--address", "192.0.2.7") as (line, process):
-            process.send_signal(signal.SIGINT)
-            assert process.stdout
-            assert "http://192.0.2.7:" in line
-            assert "█" in process.stdout.read()
-
-
-class TestLimits:
-    """Each limit is in limits.py and refused with a clear message."""
-
-    def test_entries_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        owner = new_table(app)
-        monkeypatch.setattr("companion.repository.ENTRIES", 1)
-        assert owner.write("AAABC", 1).status_code == 303
-        answer = owner.write("AAABC", 2)
-        assert answer.status_code == 422
-        assert "This match is full (1 entries)" in answer.text
-        assert len(entries(app, owner.match)) == 1
-
-    def test_size_of_a_match(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Few but long entries: counted in bytes, as the disk does."""
-        owner = new_table(app)
-        note = {"kind": "note", "text": "\N{GRINNING FACE}" * 100}
-        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
-        sent = [owner.post("/entries", **note, seen=f"{n}.0", entry_id=f"n{n}") for n in range(3)]
-        assert [answer.status_code for answer in sent] == [303, 303, 422]
-        assert "This match is full (1 kB)" in sent[-1].text
-        assert len(entries(app, owner.match)) == 2
-
-    def test_size_of_a_match_taken_in(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """A protocol may have more attached data than a request may hold."""
-        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
-        note = {"kind": "note", "text": "x" * 900}
-        for count, status in ((1, 303), (2, 422)):
-            content = json.dumps({**MATCH, "entries": [note] * count}).encode()
-            answer = Phone(app).client.post("/import", data={"file": (io.BytesIO(content), "match.json")})
-            assert answer.status_code == status
-
-    def test_size_of_what_is_written_together(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        """Such as a handwritten sheet."""
-        owner, store = new_table(app), stored(app)
-        monkeypatch.setattr("companion.repository.LARGEST_MATCH", 1024)
-        note = {"kind": "note", "text": "x" * 900}
-        for count, kind in ((2, Refused), (1, Written)):
-            session = open_session(store, owner.match, owner.id)
-            assert session
-            assert isinstance(write_all(store, session, [note] * count, "sheet"), kind)
-
-    def test_new_matches_count_those_taken_in(self, app: Flask) -> None:
-        counter = app.extensions["rates"].new_matches
-        for _ in range(limits.NEW_MATCHES.times):
-            counter.count("127.0.0.1")
-        content = json.dumps(MATCH).encode()
-        answer = Phone(app).client.post("/import", data={"file": (io.BytesIO(content), "match.json")})
-        assert answer.status_code == 429
-
-    def test_length_of_a_note(self, app: Flask) -> None:
-        owner = new_table(app)
-        text = "x" * (limits.TEXT_LENGTH + 1)
-        answer = owner.post("/entries", kind="note", text=text, number=1, entry_id="n")
-        assert answer.status_code == 422
-        assert f"longer than {limits.TEXT_LENGTH} characters" in answer.text
-
-    def test_matches_of_a_phone(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        owner = new_table(app)
-        monkeypatch.setattr("companion.limits.MATCHES", 1)
-        answer = owner.client.post("/new/toy", data={"players[]": ["Anna", "Bo"], "dealer": "0"})
-        assert answer.status_code == 403
-        assert "This phone already has 1 matches" in answer.text
-        assert owner.post("/rematch").status_code == 403
-
-    def test_new_matches_in_a_minute(self, app: Flask) -> None:
-        found = [new_table(app) for _ in range(limits.NEW_MATCHES.times)]
-        data = {"players[]": ["Anna", "Bo"], "dealer": "0"}
-        assert found[0].client.post("/new/toy", data=data).status_code == 429
-
-    def test_size_of_a_request(self, app: Flask) -> None:
-        content = b" " * (limits.LARGEST_REQUEST + 1)
-        answer = Phone(app).client.post("/import", data=content, content_type="multipart/form-data; boundary=x")
-        assert answer.status_code == 413
-        assert "too large" in answer.text
-
-    def test_requests_of_a_phone(self, app: Flask) -> None:
-        owner = new_table(app)
-        counter = app.extensions["rates"].writes
-        for _ in range(limits.WRITES.times):
-            counter.count(owner.id)
-        answer = owner.write("AAABC", 1)
-        assert answer.status_code == 429
-        assert "Wait a minute" in answer.text
-        assert Phone(app, owner.match).enter(codes(app, owner.match)[0]).status_code == 303
-
-    def test_counters_forget_and_are_bounded(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr("companion.store.shared.COUNTED_NAMES", 3)
-        counter = app.extensions["rates"].writes
-        for n in range(10):
-            counter.count(f"phone {n}")
-        assert len(counter.seen) <= 4
-
-    def test_another_sites_page_writes_nothing(self, app: Flask) -> None:
-        owner = new_table(app)
-        for headers in ({"Origin": "http://evil.example"}, {"Sec-Fetch-Site": "cross-site"}):
-            form = {"kind": "note", "text": "x", "seen": "0.0", "entry_id": "n"}
-            answer = owner.client.post(f"/m/{owner.match}/entries", data=form, headers=headers)
-            assert answer.status_code == 403
-        assert stored(app).count(owner.match) == 0
-
-
-def test_a_file_saved_with_a_byte_order_mark_is_read(run: Any, folder: Path) -> None:
-    """Some editors write it."""
-    file = folder / "match.json"
-    file.write_text(json.dumps(MATCH), encoding="utf-8-sig")
-    code, sheet = run("replay", file)
-    assert code == 0
-    assert sheet["scores"] == {"Anna": 7, "Bo": 8}
-
-
-def test_commands_ask_the_server_where_it_was_last() -> None:
-    """Without --port; the default port if none was ever started here."""
-    asked, named = (argparse.Namespace(port=port) for port in (None, 8200))
-    before = asked_port(asked)
-    note_port(private(instance()), 8123)
-    assert (before, asked_port(asked), asked_port(named)) == (8000, 8123, 8200)

@@ -7,7 +7,7 @@ from flask import Flask
 from support.phones import new_table, text_of
 
 from companion.translation import language
-from companion.web.http import filters
+from companion.web.pages import board
 
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
 
@@ -22,14 +22,14 @@ class TestTime:
 
     def test_the_time_is_up_and_nothing_ends_by_itself(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         phone = new_table(app, **MINUTES)
-        monkeypatch.setattr(filters, "now", lambda: "2999-01-01T00:00:00Z")
+        monkeypatch.setattr(board, "now", lambda: "2999-01-01T00:00:00Z")
         assert "Time is up. Finish this deal: it counts. Do not start another one." in phone.get().text
         assert phone.write("AAABB", 1).status_code == 303
 
     def test_an_entry_after_the_time_reminds_of_the_end(self, app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
         """Only the table knows whether the deal was already running."""
         phone = new_table(app, **MINUTES)
-        monkeypatch.setattr(filters, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
+        monkeypatch.setattr(board, "later", lambda at, minutes: "2000-01-01T00:00:00Z")
         told = "Something was saved after the time was up."
         assert told not in phone.get().text
         phone.write("AAABB", 1)

@@ -24,7 +24,6 @@ from support.evenings import (
 )
 from support.phones import Phone, new_app, new_table, read, stored, text_of
 
-from companion.cli import main
 from companion.events.judge import play
 from companion.parsing.event_file import read_event
 from companion.presentation.event_text import event_text
@@ -122,19 +121,6 @@ class TestItsFile:
         assert answer.status_code == 422
         assert "Entry 1: " in text_of(answer.text)
         assert stored(app).ids(of_events=True) == known
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
-
-    def command(*arguments: object) -> tuple[int, Any]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        return int(end.value.code or 0), json.loads(told.out) if told.out else told.err
-
-    return command
 
 
 class TestItsPaper:

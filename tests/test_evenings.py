@@ -204,7 +204,7 @@ class TestAnEveningFormsItself:
         if is_over:
             finish(owner, NIGHT[0])
         for entry in (4, 4, 1, 4):
-            moved = evening_of(owner).of_entry(entry).row.id  # type: ignore[union-attr]
+            moved = next(one for one in evening_of(owner).listed if one.entry == entry).row.id
             owner.client.post(f"/e/{session.row.id}/strike", data={"entry": entry})
             answer = owner.client.post(f"/e/{session.row.id}/add", data={"match_id": moved})
             assert answer.status_code == 303, text_of(answer.text)

@@ -13,7 +13,7 @@ from companion.repository import event_file
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Head
 from companion.stored_events import EventSession, open_event
-from companion.stored_events.writing import EventSubmission, write_event
+from companion.stored_events.writing import write_event
 from companion.submission import Refused, Written
 from companion.submission.conflict import Conflict
 
@@ -33,7 +33,7 @@ class TestRounds:
         store = stored(phone.client.application)
         session = open_event(store, event, phone.id)
         assert session
-        return write_event(store, session, EventSubmission(body, entry_id, seen))
+        return write_event(store, session, body, entry_id, seen=seen)
 
     def test_a_table_is_a_match_and_its_end_the_result(self, app: Flask) -> None:
         owner = new_table(app, players=["Anna", "Bo"], **OPEN)

@@ -12,20 +12,6 @@ from companion.presentation.score_sheet import MARK
 from companion.store import label
 
 
-@pytest.fixture
-def anna(app: Flask) -> Phone:
-    phone = new_table(app)
-    phone.post("/who", player="Anna")
-    return phone
-
-
-@pytest.fixture
-def bo(app: Flask, anna: Phone) -> Phone:
-    phone = Phone(app, anna.match)
-    phone.enter(codes(app, anna.match)[0], "Bo")
-    return phone
-
-
 @pytest.mark.parametrize("page", ["", "/board", "/share", "/entries/1", "/log", "/house-rules"])
 def test_every_live_page_asks_every_other_second_and_when_it_wakes(anna: Phone, page: str) -> None:
     anna.write("AAABC", 1)
@@ -216,3 +202,101 @@ class TestOtherPages:
         for page in ("", "/entries/1", "/share"):
             assert "<main" in (shown := anna.get(page).text)
             assert "hx-get" not in shown.partition("<main")[2].partition(">")[0]
+
+
+class TestLive:
+    """A poll is empty until there is news, which is one line."""
+
+    def test_the_line(self, anna: Phone, bo: Phone) -> None:
+        before = bo.version
+        assert bo.get("/live", after=before).status_code == 204
+        anna.write("AAABC", 1)
+        news = bo.get("/live", after=before).text
+        assert "Anna entered deal 1. Anna 7, Bo 9, Cia 9" in text_of(news)
+        assert 'id="entry"' not in news
+        assert 'id="entry"' in bo.get("/live", after=before, form="blank").text
+        assert bo.get("/live", after=bo.version).status_code == 204
+
+    def test_a_form_in_use_shows_newer_entries(self, anna: Phone, bo: Phone) -> None:
+        """Bo has begun to type deal 1 when Anna writes it."""
+        anna.write("AAABC", 1)
+        anna.post("/entries", kind="note", text="late", seen="1.0", entry_id="n")
+        news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
+        assert (
+            "Anna entered deal 1. Rounds: Anna, Anna, Anna, Bo, Cia Delete mine Compare This is for the next deal"
+            in news
+        )
+        assert "Compare" not in text_of(bo.get("/live", after="1.0", form="typed", seen="1.0").text)
+        asked = {"after": "0.0", "form": "typed", "seen": "0.0"}
+        assert "Compare" not in text_of(anna.get("/live", **asked, own=f"{anna.id[:8]}-1").text), "its own"
+        assert "Compare" in text_of(anna.get("/live", **asked).text), "of another tab of the phone"
+
+    def test_newer_entries_are_shown_in_their_current_version(self, anna: Phone, bo: Phone) -> None:
+        """Also if Anna has corrected it before Bo looks at his phone again."""
+        anna.write("AAABC", 1)
+        assert anna.write("AABBC", 2, correct=1).status_code == 303
+        news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
+        assert "Anna entered deal 1. Rounds: Anna, Anna, Bo, Bo, Cia (as corrected by Anna) Delete mine" in news
+        assert "Rounds: Anna, Anna, Anna" not in news.partition("Delete mine")[0].partition("While you were typing")[2]
+
+    def test_a_form_for_the_whole_deal_goes_where_each_writes_alone(self, anna: Phone, bo: Phone) -> None:
+        anna.post("/who", player="Anna")
+        anna.post("/settings", own_parts="on")
+        asked = {"after": "0.0", "form": "typed", "seen": "0.0"}
+        assert "your result" in bo.get("/live", **asked).text
+        assert "each player now enters only their own result" in bo.get("/live", **asked).text
+        assert 'id="entry"' not in bo.get("/live", **asked, part="1").text, "somebody types in it"
+        anna.post("/settings")
+        whole = text_of(bo.get("/live", **asked, part="1").text)
+        assert "Save deal 1" in whole
+        assert "This table has switched: one phone now enters the whole deal." in whole
+        assert "one phone now enters the whole deal" not in bo.get("/live", after="0.0", form="none").text, (
+            "no form has gone from it"
+        )
+        late = bo.post("/own", kind="deal", **{"for": "Bo"}, number=1, entry_id="x")
+        assert late.status_code == 422
+        assert "At this table, one phone enters the whole deal" in text_of(late.text)
+
+    def test_a_correction_in_the_form_learns_how_the_entry_was_corrected(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        asked = {"after": "1.0", "seen": "1.0"}
+        anna.write("AAABB", 2, "new")
+        assert "While you were typing" not in bo.get("/entries/1", **asked).text, "another deal"
+        anna.post("/entries", strike="1", seen="2.0", entry_id="s", reason="undone")
+        page = text_of(bo.get("/entries/1", **asked).text)
+        assert "While you were typing Anna undid deal 1. Delete mine Compare Keep mine" in page
+        assert "While you were typing" not in bo.get("/entries/1", **asked, own="s").text, "its own"
+
+    def test_a_refused_correction_is_still_typed_on_what_its_typist_saw(self, anna: Phone, bo: Phone) -> None:
+        anna.write("AAABC", 1)
+        anna.post("/entries", strike="1", seen="1.0", entry_id="s", reason="undone")
+        typed = {"correct": 1, "kind": "deal", "seen": "1.0", "entry_id": "x"}
+        page = bo.post("/form", **typed, **{"rounds[]": ["Bo"]}).text
+        assert "While you were typing" in page
+        assert re.search(r'id="entry".*?name="seen" value="1\.0"', page, re.DOTALL)
+
+    def test_a_house_rule_that_has_changed_is_no_deal_to_compare_with(self, anna: Phone, bo: Phone) -> None:
+        anna.post("/house-rule", **{"options[rest]": "always"})
+        news = text_of(bo.get("/live", after="0.0", form="typed", seen="0.0").text)
+        assert "While you were typing" in news
+        assert "Keep mine" in news
+        assert "Compare" not in news
+        assert "This is for the next deal" not in news
+
+    def test_who_wrote_first_is_told_that_another_has_written_the_same(self, anna: Phone, bo: Phone) -> None:
+        told = "Another phone has saved the same since"
+        anna.write("AABBC", 1)
+        after = anna.version
+        assert anna.get("/live", after=after).status_code == 204
+        assert told not in anna.get("/live", after="1.0").text
+        bo.write("AABBC", 1)
+        assert told in anna.get("/live", after=after).text
+        assert told in anna.get("/live", after="1.0").text, "its own is not drawn there yet"
+        assert told not in bo.get("/live", after=after).text
+
+    def test_the_board_polls_too(self, anna: Phone, bo: Phone) -> None:
+        before = bo.version
+        assert bo.get("/board/live", after=before).status_code == 204
+        anna.write("AAABC", 1)
+        news = bo.get("/board/live", after=before).text
+        assert ("Anna" in news, 'id="saved" hx-swap-oob' in news) == (True, True), "and when it was saved"

@@ -1,34 +1,40 @@
 """Databases of all earlier schemas can be opened: all evenings and all rights are kept."""
 
 import sqlite3
+import subprocess
+import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import psycopg
 import pytest
+from sqlite_utils import Database
 from support.cases import kept
 from support.phones import new_app, stored
 from support.share import every
 
 from companion.cli import main
 from companion.match_cache import match_of
-from companion.store import open_store
-from companion.store.migrations import all_steps
+from companion.store import Settings, SqliteStore, Version, open_store
+from companion.store.migrations import all_steps, migrations
 from companion.store.postgres import leave, steps
 from companion.store.sqlite import KEPT
 
 RELEASED = sorted(Path(__file__).with_name("released").glob("*.sql"))
 SCORES = kept(Path(__file__).with_name("released") / "scores.toml")
-SETTINGS = ("match", "settings")  # rewritten by a step of its own: see test_store.py
+SETTINGS = ("match", "settings")  # rewritten by a step of its own: see TestMigrations
+with closing(Database(memory=True)) as empty:
+    STEPS = [step.name for step in migrations.pending(empty)[1:]]
 
 
-def shape(database: Path) -> list[tuple[str, str]]:
-    with closing(sqlite3.connect(database)) as found:
-        tables = [name for (name,) in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
-        indexes = found.execute("SELECT tbl_name, name FROM sqlite_master WHERE type = 'index'").fetchall()
-        columns = [(table, str(row[1:])) for table in tables for row in found.execute(f"PRAGMA table_info({table})")]
-        return sorted([*columns, *indexes])
+def schema(path: Path) -> dict[str, object]:
+    """Return every table with its columns and indexes, whatever the formatting of the statements."""
+    with closing(sqlite3.connect(path)) as db:
+        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
+        columns = {name: sorted(row[1:] for row in db.execute(f"PRAGMA table_xinfo({name})")) for name in tables}
+        indexes = list(db.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' ORDER BY name"))
+    return {"columns": columns, "indexes": indexes}
 
 
 def contents(database: Path) -> dict[str, list[dict[str, Any]]]:
@@ -60,7 +66,7 @@ class TestAnUpgrade:
         before = contents(old)
         app = new_app(tmp_path / "old")
         new_app(tmp_path / "fresh")
-        assert shape(old) == shape(tmp_path / "fresh" / "companion.db")
+        assert schema(old) == schema(tmp_path / "fresh" / "companion.db")
         assert app.extensions["upgraded"].kept.parent == old.parent
         after = contents(old)
         for table in before.keys() - {"_sqlite_migrations"}:
@@ -142,3 +148,58 @@ def test_postgresql_is_brought_up_from_every_step(address: str, n: int) -> None:
             assert store.prepare() is None
             assert store.entries("m")[0].body == {"kind": "misdeal"}
         assert set(database.execute(columns)) == fresh
+
+
+def released(path: Path, *, before: str) -> SqliteStore:
+    """Return a database as the version before that migration left it."""
+    store = SqliteStore(path)
+    with store.writing():
+        migrations.apply(store.db, stop_before=before)
+    return store
+
+
+MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code, read_code, settings)"
+
+
+class TestMigrations:
+    """A database of any earlier version gets the current schema, and keeps its data."""
+
+    @pytest.mark.parametrize("before", every(3, STEPS))
+    def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
+        old = released(tmp_path / "old.db", before=before)
+        old.db.execute(f"{MATCH} VALUES ('m', 'toy', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
+        old.db.execute("INSERT INTO entry VALUES ('m', 1, 'e1', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
+        old.db.conn.commit()
+        old.close()
+        migrated = SqliteStore(tmp_path / "old.db")
+        migrated.prepare()
+        assert migrated.entries("m")[0].body == {"kind": "misdeal"}
+        assert migrated.version("m") == Version(1, 0)
+        migrated.close()
+        assert schema(tmp_path / "old.db") == schema(path)
+
+    def test_a_rematch_that_was_a_setting_becomes_a_link(self, tmp_path: Path) -> None:
+        old = released(tmp_path / "old.db", before="evenings_and_equal_deals")
+        settings = {"first": '{"confirm": true, "rematch": "second"}', "second": '{"rematch": "deleted"}'}
+        for match_id, text in settings.items():
+            codes = (f"W{match_id}", f"R{match_id}", text)
+            old.db.execute(f"{MATCH} VALUES (?, 'toy', '', '{{}}', '', 'phone', ?, ?, ?)", (match_id, *codes))
+        old.db.conn.commit()
+        old.close()
+        store = SqliteStore(tmp_path / "old.db")
+        store.prepare()
+        first, second = store.match("first"), store.match("second")
+        assert first
+        assert second
+        assert (first.settings, first.followed_by, first.follows) == (Settings(confirm=True), "second", None)
+        assert (second.settings, second.followed_by, second.follows) == (Settings(), None, "first")
+
+    def test_several_processes_may_start_at_once(self, tmp_path: Path) -> None:
+        script = f"from companion.store import open_store; open_store({str(tmp_path / 'new.db')!r}).prepare()"
+        running = [subprocess.Popen([sys.executable, "-c", script]) for _ in range(3)]
+        assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
+
+    def test_rows_are_strict(self, path: Path) -> None:
+        with pytest.raises(sqlite3.IntegrityError):
+            store = SqliteStore(path)
+            store.db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")

@@ -66,13 +66,16 @@ class TestRoom:
         """Checked before layout; with eight long names less of the title is printed."""
         given: list[dict[str, Any]] = []
 
-        def first(
-            _page: str, _lang: str, facts: dict[str, Any], tries: Iterable[Any], *_: int, **__: object
-        ) -> FittedPdf:
+        def first(_page: str, _lang: str, facts: dict[str, Any], tries: Iterable[Any], **_: object) -> FittedPdf:
             given.append({**facts, **next(iter(tries))})
             return FittedPdf(given[-1], b"")
 
+        def explained(_page: str, _lang: str, facts: dict[str, Any], _carried: object) -> bytes:
+            given.append(facts)
+            return b""
+
         monkeypatch.setattr("companion.pdf.protocol.fitting", first)
+        monkeypatch.setattr("companion.pdf.protocol.print_pages", explained)
         names = tuple(f"{self.LONG[n % 4][:38]}{n}" for n in range(8))
         match = toy_match(names, gets(dict.fromkeys(names, 5)), title="An evening of eight " * 4)
         protocol_pdf(match, "en", with_terms=True)

@@ -12,6 +12,7 @@ from support.phones import OPEN, Phone, codes, new_table, read
 from companion.clock import now
 from companion.limits import MEANWHILE
 from companion.web.http import filters
+from companion.web.pages import board
 
 ENTRY_ID = re.compile("[0-9a-f]{16}")
 MINUTES = {"options[length]": "#minutes", "options[length_number]": "60"}
@@ -134,7 +135,7 @@ class TestNews:
         phone, left = new_table(app, dealer="1", **MINUTES), set()
         phone.write("AAABC", 1)
         for moment in (now(), now(1)):
-            monkeypatch.setattr(filters, "now", lambda moment=moment: moment)
+            monkeypatch.setattr(board, "now", lambda moment=moment: moment)
             left |= set(re.findall(r'data-left="(\d+)"', phone.get("/live", after="0.0", **BLANK).text))
         assert len(left) == 2
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from support.app_server import served
-from support.phones import Phone, new_app, new_table
+from support.phones import Phone, new_app
 
 from companion.limits import LARGEST_HEAD
 from companion.server import THREADS
@@ -22,11 +22,6 @@ from companion.web.http.request_store import borrowed_store
 @pytest.fixture
 def app(tmp_path: Path) -> Flask:
     return new_app(tmp_path)
-
-
-@pytest.fixture
-def owner(app: Flask) -> Phone:
-    return new_table(app)
 
 
 class TestShortWay:

@@ -1,6 +1,5 @@
 """The app on PostgreSQL, for a club with several servers. Tests of the store are in test_store.py."""
 
-import json
 import re
 from functools import partial
 from http.client import HTTPConnection
@@ -13,7 +12,6 @@ from flask import Flask
 from support.app_server import served
 from support.phones import Phone, codes, new_app, new_table, text_of
 
-from companion.cli import main
 from companion.limits import WRONG_CODES, Pace
 from companion.store import Unavailable, open_store
 from companion.store.postgres import CONNECTIONS, _pool, leave
@@ -21,20 +19,6 @@ from companion.store.rows import Reason
 from companion.store.shared import DatabaseCounter, DatabaseScreens
 
 NOWHERE = "postgresql://postgres@/none?host=/nowhere"
-
-
-@pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Any:
-    monkeypatch.setenv("COMPANION_INSTANCE", str(tmp_path / "instance"))
-
-    def command(*arguments: object) -> tuple[int, Any]:
-        with pytest.raises(SystemExit) as end:
-            main([str(argument) for argument in arguments])
-        told = capsys.readouterr()
-        printed = told.out or (told.err if told.err.startswith("{") else "")
-        return int(end.value.code or 0), json.loads(printed) if printed else told.err
-
-    return command
 
 
 def played(folder: Path, place: str) -> Phone:

@@ -24,8 +24,8 @@ from companion.rulebooks import book, languages
 from companion.rules.game import Game
 from companion.search import find
 from companion.search.off_topic import SUBJECTS, TERMS, foreign, own_terms, rules_out, subjects
-from companion.search.ranking import clause_phrases, untreated
-from companion.search.tokens import SMALL_WORDS, folded, main_part
+from companion.search.ranking import clause_phrases, main_part, untreated
+from companion.search.tokens import SMALL_WORDS, folded
 
 Phrases = Callable[[], Sequence[Phrase]]
 BY_KEY = {game.key: game for game in GAMES}

@@ -87,11 +87,6 @@ class TestChart:
         assert chart(one.tally) is None
 
 
-@pytest.fixture
-def owner(app: Flask) -> Phone:
-    return new_table(app)
-
-
 class TestEvenings:
     def test_a_match_taken_in_twice_counts_once(self, app: Flask, owner: Phone) -> None:
         """Under any title; but a match that was continued is another one."""
@@ -114,7 +109,7 @@ class TestEvenings:
             take_in(store, match("toy", ["Anna", "Bo"], [note, deal]), owner=row.owner, at="2026-11-20T18:00:00Z")
         moments = iter([False] * 100)
         with monkeypatch.context() as patched:
-            patched.setattr("companion.web.pages.archive.thinking", lambda: nullcontext(lambda: next(moments, True)))
+            patched.setattr("companion.web.pages.statistics.thinking", lambda: nullcontext(lambda: next(moments, True)))
             first = owner.client.get("/statistics?period=all").text
         assert f"{many + 1 - 100} matches are not counted yet" in text_of(first)
         goes_on = 'hx-get="/statistics?period=all" hx-trigger="load'

@@ -1,140 +1,21 @@
-"""The record on disk: no acknowledged entry is lost, none is written twice, and old databases are migrated."""
+"""The record on disk: no acknowledged entry is lost, and none is written twice."""
 
-import os
 import signal
 import sqlite3
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import closing
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlite_utils import Database
-from support.share import every
+from support.stores import HEAD, entry, new_match
 
 from companion.limits import CODE_LENGTH
-from companion.store import (
-    EVENT,
-    EntryRow,
-    Head,
-    MergedSubmission,
-    Opened,
-    Opener,
-    PartRow,
-    Settings,
-    SqliteStore,
-    Store,
-    Unavailable,
-    Version,
-    open_store,
-    sqlite,
-)
-from companion.store.migrations import migrations
+from companion.store import MergedSubmission, Opened, Opener, PartRow, Settings, SqliteStore, Store, Version, open_store
 
-with closing(Database(memory=True)) as empty:
-    STEPS = [step.name for step in migrations.pending(empty)[1:]]
 PART = PartRow(2, "Anna", "phone", "", {"rounds": ["Anna"]})
-HEAD = {"title": "Friday", "players": ["Anna", "Bo"], "options": {}, "opening": {}}
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """Return an empty database in a file."""
-    store = SqliteStore(tmp_path / "companion.db")
-    store.prepare()
-    store.close()
-    return tmp_path / "companion.db"
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def opener(request: pytest.FixtureRequest) -> Opener:
-    """Return a function that opens connections to one empty database, for each database engine."""
-    place = request.getfixturevalue({"sqlite": "path", "postgresql": "address"}[request.param])
-    return partial(open_store, place)
-
-
-@pytest.fixture
-def store(opener: Opener) -> Iterator[Store]:
-    opened = opener()
-    yield opened
-    opened.idle()
-
-
-def new_match(store: Store, owner: str = "phone") -> str:
-    return store.create("toy", HEAD, owner=owner, at="2026-11-21T20:00:00Z").id
-
-
-def entry(number: int, entry_id: str = "", text: str = "") -> EntryRow:
-    return EntryRow(number, entry_id or f"e{number}", "2026-11-21T20:00:00Z", "", "", {"kind": "note", "text": text})
-
-
-def schema(path: Path) -> dict[str, object]:
-    """Return every table with its columns and indexes, whatever the formatting of the statements."""
-    with closing(sqlite3.connect(path)) as db:
-        tables = [name for (name,) in db.execute("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name")]
-        columns = {name: sorted(row[1:] for row in db.execute(f"PRAGMA table_xinfo({name})")) for name in tables}
-        indexes = list(db.execute("SELECT name, tbl_name FROM sqlite_master WHERE type = 'index' ORDER BY name"))
-    return {"columns": columns, "indexes": indexes}
-
-
-def released(path: Path, *, before: str) -> SqliteStore:
-    """Return a database as the version before that migration left it."""
-    store = SqliteStore(path)
-    with store.writing():
-        migrations.apply(store.db, stop_before=before)
-    return store
-
-
-MATCH = "INSERT INTO match (id, game, title, head, created_at, owner, write_code, read_code, settings)"
-
-
-class TestMigrations:
-    """A database of any earlier version gets the current schema, and keeps its data."""
-
-    @pytest.mark.parametrize("before", every(3, STEPS))
-    def test_a_migrated_schema_equals_a_fresh_one(self, path: Path, tmp_path: Path, before: str) -> None:
-        old = released(tmp_path / "old.db", before=before)
-        old.db.execute(f"{MATCH} VALUES ('m', 'toy', '', '{{}}', '', 'phone', 'W', 'R', '{{}}')")
-        old.db.execute("INSERT INTO entry VALUES ('m', 1, 'e1', '', '', 'phone', '{\"kind\": \"misdeal\"}')")
-        old.db.conn.commit()
-        old.close()
-        migrated = SqliteStore(tmp_path / "old.db")
-        migrated.prepare()
-        assert migrated.entries("m")[0].body == {"kind": "misdeal"}
-        assert migrated.version("m") == Version(1, 0)
-        migrated.close()
-        assert schema(tmp_path / "old.db") == schema(path)
-
-    def test_a_rematch_that_was_a_setting_becomes_a_link(self, tmp_path: Path) -> None:
-        old = released(tmp_path / "old.db", before="evenings_and_equal_deals")
-        settings = {"first": '{"confirm": true, "rematch": "second"}', "second": '{"rematch": "deleted"}'}
-        for match_id, text in settings.items():
-            codes = (f"W{match_id}", f"R{match_id}", text)
-            old.db.execute(f"{MATCH} VALUES (?, 'toy', '', '{{}}', '', 'phone', ?, ?, ?)", (match_id, *codes))
-        old.db.conn.commit()
-        old.close()
-        store = SqliteStore(tmp_path / "old.db")
-        store.prepare()
-        first, second = store.match("first"), store.match("second")
-        assert first
-        assert second
-        assert (first.settings, first.followed_by, first.follows) == (Settings(confirm=True), "second", None)
-        assert (second.settings, second.followed_by, second.follows) == (Settings(), None, "first")
-
-    def test_several_processes_may_start_at_once(self, tmp_path: Path) -> None:
-        script = f"from companion.store import open_store; open_store({str(tmp_path / 'new.db')!r}).prepare()"
-        running = [subprocess.Popen([sys.executable, "-c", script]) for _ in range(3)]
-        assert [process.wait(timeout=60) for process in running] == [0, 0, 0]
-
-    def test_rows_are_strict(self, path: Path) -> None:
-        with pytest.raises(sqlite3.IntegrityError):
-            store = SqliteStore(path)
-            store.db.execute("INSERT INTO entry VALUES ('m', 'one', 'e', '', '', '', '{}')")
 
 
 class TestIdle:
@@ -276,93 +157,6 @@ class TestAppend:
         assert [row.number for row in rows] == list(range(1, len(rows) + 1))
         assert said <= len(rows) <= said + 1  # the last one may have been stored before it was reported
         assert list(SqliteStore(path).db.query("PRAGMA integrity_check")) == [{"integrity_check": "ok"}]
-
-
-def spoil(path: Path, where: int, amount: int) -> None:
-    with path.open("r+b") as file:
-        file.seek(where)
-        file.write(b"\xa5" * amount)
-
-
-def cut(path: Path, length: int) -> None:
-    with path.open("r+b") as file:
-        file.truncate(length)
-
-
-def spoil_unseen(path: Path) -> None:
-    """Overwrite a file and reset its time; only the system's own time of change shows it."""
-    found = path.stat()
-    spoil(path, 8192, found.st_size - 8192)
-    os.utime(path, ns=(found.st_atime_ns, found.st_mtime_ns))
-
-
-HARM = {
-    "a log removed": ("gone", lambda path: path.with_name(f"{path.name}-wal").unlink()),
-    "an index removed": ("gone", lambda path: path.with_name(f"{path.name}-shm").unlink()),
-    "a log emptied": ("damaged", lambda path: cut(path.with_name(f"{path.name}-wal"), 0)),
-    "the head written over": ("damaged", lambda path: spoil(path, 0, 4096)),
-    "the middle written over": ("damaged", lambda path: spoil(path, 8192, path.stat().st_size - 8192)),
-    "the middle written over and its time put back": ("damaged", spoil_unseen),
-    "cut off": ("damaged", lambda path: cut(path, 5000)),
-    "emptied": ("damaged", lambda path: cut(path, 0)),
-    "removed": ("gone", lambda path: path.unlink()),
-    "replaced": ("gone", lambda path: path.with_name("half").write_bytes(b"") or path.with_name("half").replace(path)),
-}
-
-
-class TestHarm:
-    """Files are deleted or overwritten while the server runs: acknowledged entries are on disk under their names."""
-
-    @pytest.mark.parametrize("harm", HARM)
-    def test_nothing_is_acknowledged_into_it(self, path: Path, harm: str) -> None:
-        store = SqliteStore(path)
-        match = new_match(store)
-        for n in range(1, 40):
-            store.append(match, entry(n))
-        store.db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        store.append(match, entry(40))
-        reason, do = HARM[harm]
-        do(path)
-        for _ in range(2):
-            with pytest.raises(Unavailable) as fault:
-                store.append(match, entry(41))
-            assert fault.value.reason == reason
-        if harm not in ("emptied", "removed", "replaced"):
-            with pytest.raises(Unavailable):
-                SqliteStore(path).append(match, entry(41))
-
-    @pytest.mark.parametrize("beside", ["wal", "shm"])
-    @pytest.mark.parametrize("writes", [False, True])
-    def test_entries_of_a_removed_log_survive_a_restart(
-        self, path: Path, tmp_path: Path, beside: str, writes: bool, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        monkeypatch.setattr(sqlite, "LOOK", 0)
-        store = SqliteStore(path)
-        match = new_match(store)
-        store.append(match, entry(1))
-        path.with_name(f"{path.name}-{beside}").unlink()
-        if writes:
-            with pytest.raises(Unavailable):
-                store.append(match, entry(2))
-        else:
-            store.idle()
-        killed = tmp_path / "killed.db"
-        for end in ("", "-wal"):
-            found = path.with_name(path.name + end)
-            if found.exists():
-                killed.with_name(killed.name + end).write_bytes(found.read_bytes())
-        assert [row.number for row in SqliteStore(killed).entries(match)] == [1]
-
-    def test_proper_writes_of_other_programs_are_no_damage(self, path: Path) -> None:
-        store = SqliteStore(path)
-        match = new_match(store)
-        script = f"""from companion.store import *
-store = open_store({str(path)!r})
-for n in range(2, 400): store.append({match!r}, EntryRow(n, str(n), "", "", "", {{"kind": "note", "text": "x" * 1900}}))
-store.delete(store.create("toy", {HEAD!r}, owner="", at="").id)"""
-        store.append(match, entry(1))
-        subprocess.run([sys.executable, "-c", script], check=True)
-        assert store.append(match, entry(400)) == "written"
 
 
 class TestMatches:
@@ -507,75 +301,3 @@ class TestBackup:
         store.restore(tmp_path / "copy.db")
         assert running.ids() == [match] != [other]
         assert running.count(match) == 1
-
-
-EVENING: Head = {"title": "", "players": [], "options": {}, "opening": {}, "event": {}}
-
-
-def names(match: str, number: int) -> EntryRow:
-    body = {"kind": "played", "match_id": match}
-    return EntryRow(number, f"played-{match}", "2026-11-21T20:00:00Z", "", "", body)
-
-
-class TestEvents:
-    """An event is a row beside the matches, and its entries name some of them."""
-
-    def new_event(self, store: Store) -> str:
-        return store.create(EVENT, EVENING, owner="phone", at="2026-11-21T20:00:00Z").id
-
-    def test_it_is_no_match(self, store: Store) -> None:
-        event, match = self.new_event(store), new_match(store)
-        assert store.ids() == [match]
-        assert store.ids(of_events=True) == [event]
-        assert [row.id for row in store.matches_of("phone")] == [match]
-        assert [row.id for row in store.events_of("phone")] == [event]
-        assert store.owned("phone") == 1
-
-    def test_a_match_stands_in_it_by_an_entry(self, store: Store) -> None:
-        event, match = self.new_event(store), new_match(store, owner="other")
-        assert store.append_all(event, [names(match, 1)], named={match: True}) == "written"
-        assert [row.id for row in store.matches_in(event)] == [match]
-        assert store.append_all(event, [names(match, 1)], named={match: True}) == "known"
-        assert store.append_all(event, [entry(1, "late")], named={}) == "behind"
-        out = EntryRow(2, "out", "", "", "", {"kind": "correction", "entry": 1, "with": None})
-        assert store.append_all(event, [out], named={match: False}) == "written"
-        assert store.matches_in(event) == []
-
-    def test_a_match_stands_in_one_event_alone(self, store: Store) -> None:
-        first, second, match = self.new_event(store), self.new_event(store), new_match(store)
-        store.append_all(first, [names(match, 1)], named={match: True})
-        assert store.append_all(second, [names(match, 1)], named={match: True}) == "behind"
-        assert store.entries(second) == []
-
-    def test_phones_of_a_match_see_its_event(self, store: Store) -> None:
-        event, match = self.new_event(store), new_match(store, owner="other")
-        store.append_all(event, [names(match, 1)], named={match: True})
-        store.let_in(match, "late", may_write=False, at="2026-11-21T21:00:00Z")
-        assert [row.id for row in store.events_of("late")] == [event]
-        rights = {phone: store.guest_through(event, phone) for phone in ("phone", "other", "late", "stranger")}
-        assert {phone: one and one.may_write for phone, one in rights.items()} == {
-            **{"phone": True, "other": True, "late": False, "stranger": None}
-        }
-
-    def test_its_version_moves_with_its_matches(self, store: Store) -> None:
-        event, match = self.new_event(store), new_match(store)
-        store.append_all(event, [names(match, 1)], named={match: True})
-        before = store.version_of_event(event)
-        store.append(match, entry(1))
-        assert store.version_of_event(event) == Version(before.entries + 1, before.changes)
-
-    def test_a_match_outlives_its_event(self, store: Store) -> None:
-        event, match = self.new_event(store), new_match(store)
-        store.append_all(event, [names(match, 1)], named={match: True})
-        store.delete(event)
-        found = store.match(match)
-        assert found
-        assert found.event is None
-
-    def test_it_is_in_a_backup(self, store: Store, tmp_path: Path) -> None:
-        event, match = self.new_event(store), new_match(store)
-        store.append_all(event, [names(match, 1)], named={match: True})
-        store.backup(tmp_path / "copy.db")
-        copied = SqliteStore(tmp_path / "copy.db")
-        assert [row.id for row in copied.matches_in(event)] == [match]
-        copied.close()

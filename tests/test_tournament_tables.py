@@ -11,7 +11,7 @@ from support.strict import faults
 
 from companion.store import EntryRow
 from companion.stored_events.tables import calls, tables_of
-from companion.stored_events.writing import EventSubmission, write_event
+from companion.stored_events.writing import write_event
 
 
 class TestTables:
@@ -134,7 +134,7 @@ class TestCalls:
     def test_one_of_an_older_version_stands(self, toys: Director) -> None:
         toys.start()
         old = {"kind": "note", "text": "The director is called to this table.", "round": 1, "table": 2}
-        write_event(stored(toys.client.application), toys.session, EventSubmission(old, "old"))
+        write_event(stored(toys.client.application), toys.session, old, "old")
         assert [one.table for one in calls(toys.session)] == [2]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import NoReturn
 
 import companion
-from companion.cli import backup, demo, doctor, matches, rules, serve
+from companion.cli import backup, doctor, matches, rules, serve
 from companion.cli.output import OK, report
 from companion.instance import instance
 from companion.program_name import command_elsewhere, placed_command
@@ -97,6 +97,6 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="companion", description="Score keeper and referee for card players.")
     parser.add_argument("--version", action="version", version=f"companion {companion.__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND", dest="command")
-    for part in (rules, serve, demo, doctor, matches, backup):
+    for part in (rules, serve, doctor, matches, backup):
         part.add_to(commands)
     return parser

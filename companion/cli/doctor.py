@@ -1,23 +1,30 @@
 """Run `companion doctor`: check this machine for problems that keep phones from reaching the server, with remedies."""
 
 import argparse
+import http.client
 import re
 import shutil
+import ssl
 import subprocess
 import time
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
-from companion.cli.output import OK, REFUSED, Commands, add_command
-from companion.cli.serve import HERE, answers, asked_port, port_number
+from companion.cli.output import OK, REFUSED, Commands, add_command, add_port, asked_port
 from companion.instance import instance, was_served
 from companion.network import Reachable, hotspot, lacking, places
 from companion.program_name import command, command_elsewhere
 
 EARLIEST = 1_750_000_000  # 2025-06: a clock before this has never been set (a Raspberry Pi without network)
 SKEW = 120  # seconds that the clock may have been set back without a warning
+HERE = "127.0.0.1"
+PATIENCE = 2  # seconds for one connection or command
 POWER = Path("/sys/class/power_supply")
+
+
+Scheme = Literal["http", "https"]
 
 
 @dataclass(frozen=True)
@@ -32,8 +39,7 @@ class Finding:
 def add_to(commands: Commands) -> None:
     """Add doctor."""
     why = "look for the reason why phones do not reach the server"
-    doctor = add_command(commands, "doctor", _doctor, why, "", "--port 8001")
-    doctor.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
+    add_port(add_command(commands, "doctor", _doctor, why, "", "--port 8001"))
 
 
 def _doctor(options: argparse.Namespace) -> int:
@@ -92,6 +98,32 @@ def _listener(port: int, addresses: tuple[Reachable, ...]) -> Iterable[Finding]:
             yield Finding(False, f"It does not answer at {place.url(port, here or 'http')}.", remedy)
 
 
+def answers(address: str, port: int) -> Scheme | None:
+    """Return the scheme by which the app answers at a port, None if it does not; any certificate is accepted."""
+    encrypted = ssl.create_default_context()
+    encrypted.check_hostname, encrypted.verify_mode = False, ssl.CERT_NONE
+    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
+    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
+        ("http", plain),
+        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
+    )
+    for scheme, connection in ways:
+        try:
+            connection.request("GET", "/healthz")
+            if connection.getresponse().status < http.client.BAD_REQUEST:
+                return scheme
+        except (OSError, http.client.HTTPException):
+            continue
+        finally:
+            connection.close()
+    return None
+
+
+def scheme(port: int) -> Scheme:
+    """Return the scheme of the server on this computer; http where none answers."""
+    return answers(HERE, port) or "http"
+
+
 def _sleep() -> Iterable[Finding]:
     """Check that the machine is plugged in: on battery, a laptop may go to sleep during a match."""
     states = [path.read_text(encoding="ascii").strip() for path in POWER.glob("BAT*/status")] if POWER.is_dir() else []
@@ -127,7 +159,6 @@ def _clock(now: float, written: float) -> Finding:
     return Finding(True, f"{reading}: compare it with your watch.")
 
 
-PATIENCE = 2  # seconds
 UFW = Path("/etc/ufw/ufw.conf")  # readable by every user
 CHAIN = re.compile(r"table (\w+ \S+) \{(?:(?!\ntable ).)*?chain (\S+) \{[^}]*?hook input", re.DOTALL)
 DROPPED = re.compile(r"hook input [^}]*?policy drop;")

@@ -6,11 +6,14 @@ from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
 
+from companion.cli.doctor import HERE, answers, scheme
 from companion.cli.output import (
     OK,
     Commands,
     add_command,
     add_json,
+    add_port,
+    asked_port,
     exit_code,
     qr_text,
     read_content,
@@ -20,9 +23,9 @@ from companion.cli.output import (
     tell,
     tell_of_paper,
     tell_of_upgrade,
+    write_file,
 )
-from companion.cli.serve import HERE, answers, asked_port, port_number, scheme
-from companion.clock import Period, now
+from companion.clock import now
 from companion.import_export import Item, Taken, exported_files, fault_text, read_all, take_in_all, zipped
 from companion.instance import database, has_matches, instance, private
 from companion.limits import INVITED
@@ -34,7 +37,7 @@ from companion.program_name import placed_command
 from companion.repository import event_file
 from companion.rules.messages import Say, say, say_n
 from companion.rules.rulings import Ruling, impossible
-from companion.season_csv import final_scores, season_csv
+from companion.season_csv import Period, final_scores, season_csv
 from companion.store import EVENT, DamagedMatch, EntryRow, MatchRow, Store, open_store
 from companion.stored_events import NOBODY, event_session
 
@@ -88,7 +91,7 @@ def add_to(commands: Commands) -> None:
     invite.add_argument("match", help="its id, as `companion matches` prints it")
     invite.add_argument("--owner", action="store_true", help="the match belongs to that phone then")
     invite.add_argument("--url", default="", help="where the app is reached (default: this machine on its network)")
-    invite.add_argument("--port", type=port_number, help="where the app listens")
+    add_port(invite)
 
 
 @contextmanager
@@ -133,12 +136,8 @@ def _export_all(store: Store, file: Path) -> int:
         content = zipped(exported_files(store, rows, events))
     else:
         return report(impossible("export.file", say("Choose a name that ends in .zip or .csv.")))
-    try:
-        file.write_bytes(content)
-    except OSError as error:
-        sentence = say("{file} cannot be written: {reason}", file=str(file), reason=str(error.strerror))
-        return report(impossible("export.failed", sentence))
-    return OK
+    wrong = write_file(file, content, "export.failed")
+    return report(wrong) if wrong else OK
 
 
 def _readable(store: Store) -> Iterator[Match]:

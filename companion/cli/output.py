@@ -13,6 +13,7 @@ import segno
 
 from companion import json_output
 from companion.events import Event
+from companion.instance import instance, served_port
 from companion.parsing import Match
 from companion.parsing.event_file import read_event
 from companion.parsing.json_decoder import from_json, unreadable_json
@@ -27,6 +28,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # a
 OK, REFUSED, UNREADABLE = 0, 1, 2
 GAP = "  "
 HELP_WIDTH = 78
+LAST_PORT = 65535
 
 
 def add_command(
@@ -68,6 +70,27 @@ def add_command(
 def add_json(command: argparse.ArgumentParser) -> None:
     """Add the option that prints JSON instead of a table at a terminal."""
     command.add_argument("--json", action="store_true", help="print JSON, also at a terminal")
+
+
+def add_port(command: argparse.ArgumentParser) -> None:
+    """Add the option that says where a running server listens."""
+    command.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
+
+
+def port_number(text: str) -> int:
+    """Parse the port of an option.
+
+    Raises:
+        ArgumentTypeError: it is not a number from 0 to 65535.
+    """
+    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
+    return int(text)
+
+
+def asked_port(options: argparse.Namespace) -> int:
+    """Return the port that was typed, else the port of the last server of these matches."""
+    return options.port or served_port(instance())
 
 
 def is_terminal(stream: TextIO) -> bool:
@@ -166,6 +189,15 @@ def read_content(path: Path) -> bytes | Ruling:
 def not_opened(path: Path, error: OSError) -> Ruling:
     """Refuse a file that cannot be opened."""
     return impossible("file.missing", say("{file} cannot be opened: {reason}", file=str(path), reason=error.strerror))
+
+
+def write_file(path: Path, content: bytes, code: str) -> Ruling | None:
+    """Write a file; return a refusal with this code if it cannot be written."""
+    try:
+        path.write_bytes(content)
+    except OSError as error:
+        return impossible(code, say("{file} cannot be written: {reason}", file=str(path), reason=error.strerror))
+    return None
 
 
 def read_match_content(content: bytes) -> Match | Ruling:

@@ -26,6 +26,7 @@ from companion.cli.output import (
     show,
     show_rows,
     tell,
+    write_file,
 )
 from companion.clock import patience
 from companion.events import RULES, standings
@@ -300,12 +301,8 @@ def _sheet(options: argparse.Namespace) -> int:
     if options.output == STANDARD:
         sys.stdout.buffer.write(printed)
         return OK
-    try:
-        options.output.write_bytes(printed)
-    except OSError as error:
-        sentence = say("{file} cannot be written: {reason}", file=str(options.output), reason=error.strerror)
-        return report(impossible("file.unwritable", sentence), options.lang)
-    return OK
+    wrong = write_file(options.output, printed, "file.unwritable")
+    return report(wrong, options.lang) if wrong else OK
 
 
 def _played(options: argparse.Namespace) -> bytes | Ruling:

@@ -1,22 +1,41 @@
-"""Run the server for every phone on the network, and print on the terminal how phones reach it."""
+"""Run the server for every phone on the network, or with a match to look at, and print how phones reach it."""
 
 import argparse
 import errno
-import http.client
 import os
 import signal
 import socket
-import ssl
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Event, Thread
-from typing import Any, Literal
+from typing import Any
 from urllib.parse import urlsplit
 from wsgiref.types import WSGIApplication
 
-from companion.cli.output import OK, Commands, add_command, add_json, qr_text, report, show_rows, tell, tell_of_upgrade
+from companion import games
+from companion.cli.doctor import HERE, scheme
+from companion.cli.output import (
+    OK,
+    Commands,
+    add_command,
+    add_json,
+    add_port,
+    asked_port,
+    port_number,
+    qr_text,
+    read_file,
+    report,
+    show_rows,
+    tell,
+    tell_of_upgrade,
+)
+from companion.clock import now
 from companion.instance import (
     PORT,
+    database,
     host_code,
     instance,
     lost_key,
@@ -24,15 +43,16 @@ from companion.instance import (
     note_port,
     private,
     renew_host_code,
-    served_port,
     was_served,
 )
 from companion.network import EVERYWHERE, Reach, hotspot, is_local, places
+from companion.parsing import game_of
 from companion.program_name import placed_command
+from companion.repository import take_in
 from companion.rules.messages import Say, say
-from companion.rules.rulings import impossible
+from companion.rules.rulings import Ruling, impossible
+from companion.store import MatchRow, open_store
 from companion.translation import without_catalogue
-from companion.web.http.security import BehindProxy
 
 AGAIN = 10  # seconds between two checks of the machine's addresses
 ALL = (EVERYWHERE, "0.0.0.0", "::")  # noqa: S104 - phones
@@ -46,11 +66,12 @@ WEAK = {
         "Join a Wi-Fi, or open a hotspot:",
     ),
 }
+DEMO = "demo.json"  # the match file in the folder of a game
 CLOSED = ("127.0.0.1", "::1", "localhost")
 
 
 def add_to(commands: Commands) -> None:
-    """Add serve, host and address."""
+    """Add serve, demo, host and address."""
     serve = add_command(
         commands,
         "serve",
@@ -71,12 +92,27 @@ def add_to(commands: Commands) -> None:
         metavar="ADDRESS",
         help="trust the headers of the reverse proxy at this address (default: this machine)",
     )
+    demo = add_command(
+        commands,
+        "demo",
+        _demo,
+        "run the app with a match to look at: phone, board and printed sheet",
+        "",
+        f"{games.GAMES[-2].key} --port 8001",
+        description="Run the app with a match that has some deals, so that one person alone sees phone, board and "
+        "sheet at work. Ctrl-C ends it and deletes it, unless COMPANION_INSTANCE names a folder: there it stays.",
+        public_url="",
+        no_name=True,
+        behind_proxy="",
+    )
+    demo.add_argument("game", nargs="?", default=games.GAMES[0].key, help="the game to show (default: %(default)s)")
+    add_server_options(demo)
+
     where = "print where whoever runs the server finds all its matches, and the code"
-    own = add_command(commands, "host", _host, where, "", needs=was_served)
-    own.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
+    add_port(add_command(commands, "host", _host, where, "", needs=was_served))
     finds = "print the addresses at which phones find this machine"
     address = add_command(commands, "address", _address, finds, "", "--json")
-    address.add_argument("--port", type=port_number, help="where the app listens (default: as the last server here)")
+    add_port(address)
     add_json(address)
 
 
@@ -184,6 +220,7 @@ def _report_languages() -> None:
 def _listening(app: WSGIApplication, options: argparse.Namespace) -> Any:
     """Return the server, or a sentence that says why it cannot listen."""
     from companion.server import listening  # noqa: PLC0415
+    from companion.web.http.security import BehindProxy  # noqa: PLC0415
 
     mounted = urlsplit(options.public_url).path.rstrip("/") if options.public_url else None
     served = BehindProxy(app, options.behind_proxy, mounted) if options.behind_proxy else app
@@ -290,49 +327,57 @@ def _joined() -> tuple[str, ...]:
     return f"1. Join the hotspot. If it is {own.name} with the password {own.password}, scan:", qr_text(own.joining)
 
 
-PATIENCE = 2  # seconds for one connection
-HERE = "127.0.0.1"
-LAST_PORT = 65535
-Scheme = Literal["http", "https"]
+# --- a match to look at
 
 
-def port_number(text: str) -> int:
-    """Parse the port of an option.
-
-    Raises:
-        ArgumentTypeError: it is not a number from 0 to 65535.
-    """
-    if not (text.isascii() and text.isdigit() and int(text) <= LAST_PORT):
-        raise argparse.ArgumentTypeError(f"a port is a number up to {LAST_PORT}, not {text!r}")
-    return int(text)
+def demo_file(key: str) -> Path | None:
+    """Return the example match of a game; None if there is no such game or file."""
+    game = game_of(key)
+    path = game.folder / DEMO if game else None
+    return path if path and path.is_file() else None
 
 
-def asked_port(options: argparse.Namespace) -> int:
-    """Return the port that was typed, else the port of the last server of these matches."""
-    return options.port or served_port(instance())
+def _demo(options: argparse.Namespace) -> int:
+    path = demo_file(options.game)
+    if path is None:
+        known = ", ".join(game.key for game in games.GAMES if demo_file(game.key))
+        sentence = say("There is no demo of {value}. Choose from: {games}", value=options.game, games=known)
+        return report(impossible("demo.game", sentence))
+    match = read_file(path)
+    if isinstance(match, Ruling):
+        return report(match)
+    with _demo_folder():
+        with closing(open_store(database(private(instance())))) as store:
+            tell_of_upgrade(store.prepare())
+            row = take_in(store, match, owner="", at=now())
+        return run_server(options, ready=lambda reach: print(_of_demo(row, reach), flush=True))
 
 
-def answers(address: str, port: int) -> Scheme | None:
-    """Return the scheme by which the app answers at a port, None if it does not; any certificate is accepted."""
-    encrypted = ssl.create_default_context()
-    encrypted.check_hostname, encrypted.verify_mode = False, ssl.CERT_NONE
-    plain = http.client.HTTPConnection(address, port, timeout=PATIENCE)
-    ways: tuple[tuple[Scheme, http.client.HTTPConnection], ...] = (
-        ("http", plain),
-        ("https", http.client.HTTPSConnection(address, port, timeout=PATIENCE, context=encrypted)),
-    )
-    for scheme, connection in ways:
+@contextmanager
+def _demo_folder() -> Iterator[None]:
+    """Use a temporary folder for the matches of this process, unless a folder was named."""
+    if os.environ.get("COMPANION_INSTANCE") or os.environ.get("COMPANION_DATABASE"):
+        yield
+        return
+    with TemporaryDirectory(prefix="companion-demo-") as folder:
+        os.environ["COMPANION_INSTANCE"] = folder
         try:
-            connection.request("GET", "/healthz")
-            if connection.getresponse().status < http.client.BAD_REQUEST:
-                return scheme
-        except (OSError, http.client.HTTPException):
-            continue
+            yield
         finally:
-            connection.close()
-    return None
+            del os.environ["COMPANION_INSTANCE"]
 
 
-def scheme(port: int) -> Scheme:
-    """Return the scheme of the server on this computer; http where none answers."""
-    return answers(HERE, port) or "http"
+def _of_demo(row: MatchRow, reach: Reach) -> str:
+    here = f"{reach.scheme}://localhost:{reach.port}"
+    phones = reach.url() or here
+    write = f"{phones}/j/{row.write_code}"
+    return "\n".join(
+        (
+            f"A match to look at: {row.title}.",
+            *(() if is_local(phones) else (f"A phone: {write}", qr_text(write))),
+            f"This computer: {here}/j/{row.write_code}  (tap a name, then enter a deal)",
+            f"The board, in the same browser: {here}/m/{row.id}/board  (on a television: {phones}/tv)",
+            f"The printed sheet: {here}/m/{row.id}/protocol.pdf",
+            "",
+        )
+    )

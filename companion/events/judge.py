@@ -165,10 +165,6 @@ def _taken(player: Player) -> Ruling:
     return refuse("event.player", sentence, "tournament.players.twice", player=player)
 
 
-def _wrong_withdrawal(state: State, body: PlayerWithdrawn) -> Ruling | None:
-    return not_in(state, body.player)
-
-
 def _wrong_stand_in(state: State, body: PlayerReplaced) -> Ruling | None:
     if wrong := not_in(state, body.player):
         return wrong
@@ -246,10 +242,6 @@ def _wrong_confirmation(state: State, body: ResultConfirmed) -> Ruling | None:
 # --- penalties, cuts, decisions, payments, remarks
 
 
-def _wrong_penalty(state: State, body: PenaltyGiven) -> Ruling | None:
-    return no_row(state, body.player)
-
-
 def _wrong_cut(state: State, body: PlayersCut) -> Ruling | None:
     if state.event.terms.lives is not None:
         sentence = say("There is no cut in a knockout: lost lives put players out.")
@@ -287,9 +279,9 @@ CHECKS: Mapping[type[Body], Callable[[State, Any], Ruling | None]] = {
     RoundClosed: _wrong_close,
     ResultConfirmed: _wrong_confirmation,
     PlayerJoined: _wrong_join,
-    PlayerWithdrawn: _wrong_withdrawal,
+    PlayerWithdrawn: lambda state, body: not_in(state, body.player),
     PlayerReplaced: _wrong_stand_in,
-    PenaltyGiven: _wrong_penalty,
+    PenaltyGiven: lambda state, body: no_row(state, body.player),
     PlayersCut: _wrong_cut,
     TieDecided: _wrong_decision,
     PaymentMade: _wrong_payment,

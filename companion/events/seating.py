@@ -238,7 +238,7 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
     rng = Random(n)  # noqa: S311 (no secret)
     best, least = list(at), -1
     for _ in range(min(MOST_RESTARTS, 1 + MOST_SWAPS // (n * n))):
-        price = _settle(cost, at, len(sizes))
+        price = _improved(cost, at, len(sizes))
         if least < 0 or price < least:
             best, least = list(at), price
         at = list(best)
@@ -248,7 +248,7 @@ def _nearest(cost: Cost, sizes: Sequence[int]) -> list[list[int]]:
     return [[player for player in range(n) if best[player] == place] for place in range(len(sizes))]
 
 
-def _settle(cost: Cost, at: list[int], tables: int) -> int:
+def _improved(cost: Cost, at: list[int], tables: int) -> int:
     """Swap the tables of players in `at` as long as that lowers the total cost, and return the cost."""
     n = len(at)
     sums = [[sum(row[b] for b in range(n) if at[b] == place) for place in range(tables)] for row in cost]

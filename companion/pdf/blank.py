@@ -111,7 +111,7 @@ def blank_pdf(
     if wrong := game.check_opening(record):
         return wrong
     facts, layouts = _sheet(game, record, names, lang, PAPERS[size])
-    printed = fitting("print/blank.html", lang, facts, layouts, 1)
+    printed = fitting("print/blank.html", lang, facts, layouts)
     return printed if isinstance(printed, Ruling) else printed.pdf
 
 

@@ -14,7 +14,7 @@ from companion.parsing import Match
 from companion.pdf.attachment import event_files
 from companion.pdf.metrics import PAPERS
 from companion.pdf.protocol import protocol_pdf
-from companion.pdf.render import fitting, frame, qr_image
+from companion.pdf.render import frame, print_pages, qr_image
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.entry_formatter import Clock
 from companion.presentation.entry_text import match_name
@@ -92,16 +92,16 @@ def event_pdf(data: Mapping[str, Any], lang: str, *, size: str = "a4", kind: Kin
     facts = _facts(state, matches, lines, lang, size, whole=kind == "evening")
     if kind == "evening" and _has_tables(state):
         facts |= _course(state, data.get("entries", ()), lang)
-    first = fitting(TEMPLATE, lang, facts, [{}], 1, carried=event_files(data))
+    first = print_pages(TEMPLATE, lang, facts, event_files(data))
     if kind == "standings" or isinstance(first, Ruling) or RENDER_PROCESS.is_the_browser:
-        return first if isinstance(first, Ruling) else first.pdf
+        return first
     parts = []
     for match in matches.values():
         part = protocol_pdf(match, lang, size=size)
         if isinstance(part, Ruling):
             return part
         parts.append(part)
-    return _joined_pdf(first.pdf, parts)
+    return _joined_pdf(first, parts)
 
 
 def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Language) -> Iterator[PrintedMatch]:
@@ -294,8 +294,7 @@ def seat_cards_pdf(
         "cards": _cards(state, links or {}),
         "has_no_link": bool(links) and not any(link for link, _ in (links or {}).values()),
     }
-    printed = fitting(CARDS, lang, facts, [{}], 1)
-    return printed if isinstance(printed, Ruling) else printed.pdf
+    return print_pages(CARDS, lang, facts)
 
 
 def _cards(state: State, links: Mapping[int, tuple[str, str]]) -> list[SeatCard]:

@@ -13,7 +13,7 @@ FIGURES, SMALL, HEADS, NUMBERS = 9.5, 6.5, 7.5, 7.0  # points: numbers, small te
 RUNNING, INITIALS = 7.5, 60.0  # points of running heads and feet, and mm for initials in the head
 HEAD_ROOM, HEAD_LINE = 7.0, 3.2  # mm free above and below a running head, and mm of a line of it
 GAP = 5.0  # mm between tables
-APART = 1.4  # mm between the numbers of two players
+NUMBER_GAP = 1.4  # mm between the numbers of two players
 WIDEST = 34.0  # mm of a player's column, however much room there is
 LEAST = 0.88  # smallest scale to fit one more table beside the others
 BESIDE = 0.93  # smallest scale to fit changes beside totals; below them they make rows half as high again
@@ -130,7 +130,7 @@ class Need:
     def player(self, *, stacked: bool) -> float:
         """Return the width in mm of a player's columns."""
         figures = max(self.total, self.change) if stacked else self.total + self.change
-        return figures + self.sign + APART
+        return figures + self.sign + NUMBER_GAP
 
 
 PLACES = ("number", "total", "change", "sign", "pot")
@@ -209,13 +209,13 @@ def columns(players: tuple[Player, ...], need: Need, tables: int, *, blocks: int
     scale = min(1.0, room / whole)
     spare = min((room - whole * scale) / seats, WIDEST - need.player(stacked=stacked) * scale)
     widths = _widths(need, scale, max(0.0, spare), stacked=stacked)
-    heads = short_names(players, sum(widths[1:4]) - APART, HEADS * scale)
+    heads = short_names(players, sum(widths[1:4]) - NUMBER_GAP, HEADS * scale)
     return Columns(heads, side_by_side, widths, blocks, stacked, scale, page)
 
 
 def _widths(need: Need, scale: float, spare: float, *, stacked: bool) -> tuple[float, float, float, float, float]:
     """Return the widths of the columns in mm; spare width is added half before and half after a player's numbers."""
-    total = (max(need.total, need.change) if stacked else need.total) + APART
+    total = (max(need.total, need.change) if stacked else need.total) + NUMBER_GAP
     change = 0.0 if stacked else need.change
     sign = need.sign * scale + spare / 2
     return need.number * scale, total * scale + spare / 2, change * scale, sign, need.pot * scale

@@ -7,7 +7,7 @@ between several layouts `render.fitting` chooses by their real numbers of pages.
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from companion.pdf.metrics import APART, Columns, Need, Paper, columns, cut_alike, short_names
+from companion.pdf.metrics import NUMBER_GAP, Columns, Need, Paper, columns, cut_alike, short_names
 from companion.pdf.tables import Sheet, account_heads, fitted
 from companion.rules.entries import Player
 from companion.rules.messages import say
@@ -55,7 +55,7 @@ def _with_short_names(sheets: list[Sheet], players: tuple[Player, ...], shape: C
     """Return the columns with names cut as in the narrowest place, so that each name has only one short form."""
     heads = [shape.heads, account_heads(players, shape.page)]
     if any(sheet.accounts for sheet in sheets):
-        heads.append(short_names(players, _room_below(players, shape) - APART / 2))
+        heads.append(short_names(players, _room_below(players, shape) - NUMBER_GAP / 2))
     short = min(heads, key=lambda names: sum(map(len, names)))
     return replace(shape, heads=cut_alike(players, shape.heads, short), short=short)
 
@@ -68,7 +68,7 @@ def _room_below(players: tuple[Player, ...], shape: Columns) -> float:
 def _measured(sheet: Sheet, players: tuple[Player, ...], shape: Columns) -> Sheet:
     """Return the table with the names and figures of its accounts as large as fit."""
     room = _room_below(players, shape)
-    heads = cut_alike(players, short_names(players, room - APART / 2), shape.short) * shape.blocks
+    heads = cut_alike(players, short_names(players, room - NUMBER_GAP / 2), shape.short) * shape.blocks
     return replace(sheet, accounts=tuple(replace(fitted(one, room, 7.5), heads=heads) for one in sheet.accounts))
 
 

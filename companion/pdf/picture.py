@@ -25,7 +25,7 @@ SMALL, TEXT, NAME, HEAD, GRAND = 30, 38, 44, 64, 132  # sizes of letters
 NAMES = 30  # least size of names; all names of a table have the same
 LEAST = 20  # least size of other texts; a text that does not fit is cut
 ROW = 76
-COLUMN, APART = 190, 28  # least width of a column of numbers, and the space between two
+COLUMN, COLUMN_GAP = 190, 28  # least width of a column of numbers, and the space between two
 SIGN = 84  # width of the game's sign with the space beside it
 LABEL = (82, 13)  # the room for a name beside its line, and the size of its letters
 Anchor = Literal["start", "middle", "end"]
@@ -148,12 +148,12 @@ def _course(page: Picture, outcome: Outcome) -> None:
 def _ranks(page: Picture, outcome: Outcome, catalogue: Language) -> None:
     """Add a row for each player with the numbers under their headings; cut names are kept different from each other."""
     numbers = zip(*(rank.numbers for rank in outcome.ranks), strict=True)
-    widths = ([wide(number_text(n), NAME) + APART for n in column if n is not None] for column in numbers)
+    widths = ([wide(number_text(n), NAME) + COLUMN_GAP for n in column if n is not None] for column in numbers)
     columns = [max([COLUMN, *column]) for column in widths]  # so that numbers do not touch
     ends = [WIDE - EDGE - sum(columns[n + 1 :]) for n in range(len(columns))]
     page.y += SMALL * 1.6
     for x, column, head in zip(ends, columns, outcome.heads, strict=True):
-        text, room = speak(head, catalogue), column - APART
+        text, room = speak(head, catalogue), column - COLUMN_GAP
         page.texts.append(Text(x, page.y, fitted(text, SMALL, room), cut(text, room), "soft", "end"))
     page.rule(16, "ink")
     room = WIDE - 2 * EDGE - sum(columns) - 56
@@ -197,7 +197,7 @@ def _account(page: Picture, account: Reckoning, outcome: Outcome, catalogue: Lan
 def _payments(page: Picture, outcome: Outcome, tally: Tally, catalogue: Language) -> None:
     """Add a line for each payment, all in the same size; names may be shortened, amounts never are."""
     amounts = [speak(paid(tally, one), catalogue) for one in outcome.payments]
-    room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - APART
+    room = INNER - max((wide(amount, TEXT) for amount in amounts), default=0) - COLUMN_GAP
     texts = [_payment(one, catalogue, lambda name: name) for one in outcome.payments]
     size = max(NAMES, min((fitted(text, TEXT, room) for text in texts), default=TEXT))
     each = (room - wide(_payment(Payment(Player(""), Player(""), 0), catalogue, str), size)) / 2

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import tzinfo
 
 from companion import resources
 from companion.parsing import Match, checksums
@@ -20,7 +20,7 @@ from companion.pdf.metrics import (
     signatures_per_line,
     width,
 )
-from companion.pdf.render import fitting, frame, qr_image
+from companion.pdf.render import fitting, frame, print_pages, qr_image
 from companion.pdf.render_process import RENDER_PROCESS
 from companion.presentation.activity import paying
 from companion.presentation.annotations import letters, remarks, rules_at_last
@@ -71,7 +71,7 @@ def protocol_pdf(
     lang: str,
     *,
     url: str | None = None,
-    at: datetime | None = None,
+    zone: tzinfo | None = None,
     size: str = "a4",
     with_terms: bool = False,
 ) -> bytes | Ruling:
@@ -82,23 +82,25 @@ def protocol_pdf(
 
     Args:
         url: an address to print as a QR code and as text; it should allow reading only.
-        at: the time of printing, with its time zone.
+        zone: the time zone of the times on it; None for that of the machine.
         size: a key of PAPERS.
         with_terms: add the terms of each number.
 
     Returns:
         The PDF, or a Ruling if the machine cannot print.
     """
-    formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, at))
+    formatter = EntryFormatter(match.game, match.tally, lang, language(lang), Clock(lang, zone))
     page, terms = PAPERS[size], explained(formatter) if with_terms else []
     facts = {**_head(match, formatter), "explained": [], "qr": qr_image(url) if url else "", "url": url or ""}
     facts["carries_file"] = not RENDER_PROCESS.is_the_browser
     tries = _tries(match, formatter, page, url, [one.name for one in terms if one.is_long])
     carried = files(match, PrintSettings(lang, size, with_terms, url or "", resources.edition()))
-    printed = fitting(TEMPLATE, lang, facts, tries, 1, carried=carried)
-    if terms and not isinstance(printed, Ruling):  # they begin on a new page, so only the chosen layout gets them
-        printed = fitting(TEMPLATE, lang, printed.facts, [{"explained": terms}], 1, carried=carried)
-    return printed if isinstance(printed, Ruling) else printed.pdf
+    printed = fitting(TEMPLATE, lang, facts, tries, carried=carried)
+    if isinstance(printed, Ruling):
+        return printed
+    if terms:  # they begin on a new page, so only the chosen layout gets them
+        return print_pages(TEMPLATE, lang, {**printed.facts, "explained": terms}, carried)
+    return printed.pdf
 
 
 def _head(match: Match, formatter: EntryFormatter) -> dict[str, object]:
@@ -265,11 +267,7 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
 
 def _foot(match: Match, formatter: EntryFormatter) -> str:
     signs = checksums(match)
-    words = [say("score {checksum}", checksum=signs.score), say("history {fingerprint}", fingerprint=signs.record)]
-    if formatter.clock.printed:
-        printed = formatter.clock.printed.isoformat()
-        when = f"{formatter.clock.date(printed)} {formatter.clock.time(printed)}"
-        words.append(say("printed {when}", when=when))
+    words = say("score {checksum}", checksum=signs.score), say("history {fingerprint}", fingerprint=signs.record)
     return " · ".join(["companion", *(speak(one, formatter.catalogue) for one in words)])
 
 

@@ -40,14 +40,17 @@ def css_string(text: str, **counters: str) -> Markup:
     return Markup(f'"{quoted}"')  # noqa: S704  (no character with a meaning in CSS or HTML is left)
 
 
-def print_pages(template: str, lang: str, facts: Mapping[str, object]) -> bytes | Ruling:
-    """Print a template.
+Carried = tuple[tuple[str, bytes], ...]  # the files to attach to a PDF, with their names
+
+
+def print_pages(template: str, lang: str, facts: Mapping[str, object], carried: Carried = ()) -> bytes | Ruling:
+    """Print a template, with files to attach.
 
     Returns:
         The PDF, or a Ruling that says what to install if system libraries are missing.
     """
     page = environment(lang).get_template(template).render(facts, lang=lang)
-    rendered = typeset(Job((page,)))
+    rendered = typeset(Job((page,), carried=carried))
     return rendered if isinstance(rendered, Ruling) else rendered.pdf
 
 
@@ -64,8 +67,8 @@ def fitting(
     lang: str,
     facts: Mapping[str, object],
     tries: Iterable[Mapping[str, object]],
-    pages: int,
-    carried: tuple[tuple[str, bytes], ...] = (),
+    pages: int = 1,
+    carried: Carried = (),
 ) -> FittedPdf | Ruling:
     """Print the first of the `tries` that needs at most `pages` pages, else the one that needs the fewest.
 
@@ -74,7 +77,7 @@ def fitting(
     Args:
         facts: the facts of the template that all tries share.
         tries: further facts, from the preferred layout to the tightest.
-        carried: files to attach to the PDF, with their names.
+        carried: files to attach to the PDF.
 
     Returns:
         The PDF with its facts, or a Ruling if the machine cannot print.

@@ -83,7 +83,7 @@ def card_pdf(
         "missing": catalogue.gettext(NOT_YET) if written_in(game.key, lang) != lang else "",
         "frame": frame(name, foot, catalogue, page),
     }
-    chosen = fitting("print/card.html", lang, facts, _tries(rules.at(options)), PAGES)
+    chosen = fitting("print/card.html", lang, facts, _tries(rules.at(options)), pages=PAGES)
     if isinstance(chosen, Ruling):
         return chosen
     if sheet is None:

@@ -5,9 +5,9 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from companion.pdf.metrics import (
-    APART,
     FIGURES,
     HEADS,
+    NUMBER_GAP,
     NUMBERS,
     SMALL,
     Need,
@@ -261,7 +261,7 @@ def label_room(players: int) -> float:
 
 def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
     """Return the names over an account: whole if each word fits in a line, else cut."""
-    room = (page.width - label_room(len(players))) / len(players) - APART
+    room = (page.width - label_room(len(players))) / len(players) - NUMBER_GAP
     points = HEAD_POINTS[len(players) >= MANY]
     return players if whole_names(players, room, points) else short_names(players, room, points)
 
@@ -269,7 +269,7 @@ def account_heads(players: tuple[Player, ...], page: Paper) -> tuple[str, ...]:
 def fitted(one: Account, room: float, most: float) -> Account:
     """Return an account with figures as large as fit into `room` mm each, at most `most` points."""
     cells = [cell for _, cells in one.rows for cell in cells]
-    need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + APART
+    need = max((width(cell.text, most) + width(cell.sign, SMALL) for cell in cells), default=0) + NUMBER_GAP
     return replace(one, points=round(most * min(1.0, room / need), 1))
 
 
@@ -284,11 +284,11 @@ def needed(sheets: Iterable[Sheet], catalogue: Language, *, pot: bool) -> Need:
     signs = (_gutter(cell.sign) + _gutter(DEALER * cell.dealer) for cell in cells)
     changes = [text for cell in cells for text in (cell.change, cell.below_change)]
     return Need(
-        number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + APART / 2,
+        number=max([width(row.number, NUMBERS) + width(row.ref, SMALL) + 0.4 for row in rows] + [5.5]) + NUMBER_GAP / 2,
         total=max([width(cell.text, FIGURES) for cell in cells] + [width(cell.below, SMALL) for cell in cells] + [3.0]),
         change=max([width(text, SMALL) + 0.5 for text in changes if text] + [0.0]),
         sign=max([*signs, 0.2]) + 0.4,
-        pot=max([*(width(row.pot, FIGURES) for row in rows), width(catalogue.gettext("Pot"), HEADS)]) + APART
+        pot=max([*(width(row.pot, FIGURES) for row in rows), width(catalogue.gettext("Pot"), HEADS)]) + NUMBER_GAP
         if pot
         else 0,
     )

@@ -194,7 +194,7 @@ def by_pages(paper: Match, content: bytes) -> list[Say]:
     if how.by != edition():
         return [not_drawn_here()]
     first = say("The text on its pages is not what this program prints for the match in the PDF:")
-    return [first, *islice(_apart(ours, theirs), LISTED)]
+    return [first, *islice(_differing_lines(ours, theirs), LISTED)]
 
 
 def not_drawn_here() -> Say:
@@ -205,7 +205,7 @@ def not_drawn_here() -> Say:
     )
 
 
-def _apart(ours: Pages, theirs: Pages) -> Iterator[Say]:
+def _differing_lines(ours: Pages, theirs: Pages) -> Iterator[Say]:
     """Yield a sentence if the number of pages differs, and one for each different line."""
     if len(ours) != len(theirs):
         yield say("Printed here it would have {here} pages. The paper has {there}.", here=len(ours), there=len(theirs))

@@ -63,7 +63,7 @@ def of_leg(tally: Tally, leg: int) -> Account | None:
     return _account("leg", title, lines, values(lines[-1].scores), lambda line: line.scores)
 
 
-def place(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
+def explained_at(tally: Tally, row: ReckoningRow) -> Mapping[str, int | str] | None:
     """Return the parameters of the page that explains a row of an account; None if there is none."""
     if row.label in tally.legs:
         return {"leg": tally.first_leg + tally.legs.index(row.label)}

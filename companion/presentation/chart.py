@@ -13,7 +13,7 @@ WIDTH, HEIGHT = 380, 280  # of the drawing, in its own units
 FLAT = 140  # height of a small drawing beside other content
 LEFT, RIGHT, TOP, BOTTOM = 36, 88, 12, 32  # room for the scale, the names and the deals
 DIGIT = 11  # width of a digit of the scale, about
-APART = 8  # least distance between the numbers of two deals
+DEAL_GAP = 8  # least distance between the numbers of two deals
 DASHES = ("", "10 5", "2 5", "14 4 2 4", "6 3", "1 4", "18 6", "8 3 2 3")  # lines differ without colour too
 MARKS = ("circle", "square", "triangle", "diamond", "cross", "ring", "bar", "plus")
 STEPS = 5  # lines of the scale, about
@@ -154,12 +154,12 @@ def _drawn(
         return round(TOP + (high - value) * (height - TOP - BOTTOM) / (high - low), 1)
 
     places = {p: tuple(Point(xs[n], y(vs[n]), vs[n]) for n in drawn) for p, vs in values.items()}
-    names = _apart({p: points[-1].y for p, points in places.items()}, height)
+    names = _spread_names({p: points[-1].y for p, points in places.items()}, height)
     looks = zip(values, cycle(DASHES), cycle(MARKS))
     courses = tuple(Course(p, places[p], dashes, mark, names[p], begins) for p, dashes, mark in looks)
     scale = tuple((value, y(value)) for value in range(low, high + 1, step))
     numbered = [(n, x) for n, x in zip(deals, xs, strict=False) if n]
-    wide = APART + DIGIT * max((len(str(n)) for n, _ in numbered), default=0)
+    wide = DEAL_GAP + DIGIT * max((len(str(n)) for n, _ in numbered), default=0)
     labels = tuple(numbered[:: max(1, -(-len(numbered) // 10), ceil(wide / step_x))])
     legs = tuple(round((xs[n - 1] + xs[n]) / 2, 1) for n in sorted(starts))
     return Chart(courses, scale, labels, legs, height, every, left)
@@ -173,7 +173,7 @@ def _bounds(values: list[int]) -> tuple[int, int, int]:
     return low // step * step, -(-high // step) * step or step, step
 
 
-def _apart(wanted: dict[Player, float], height: int) -> dict[Player, float]:
+def _spread_names(wanted: dict[Player, float], height: int) -> dict[Player, float]:
     """Return the y of each name, in the order of their lines, moved apart so that they do not overlap."""
     order = sorted(wanted, key=lambda player: wanted[player])
     places: dict[Player, float] = {}

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
 from companion.presentation.entry_text import changes, line_of, part_words, words_of
-from companion.presentation.preview import Move, consequences, in_room, short_name
+from companion.presentation.preview import Move, consequences, differences, in_room, short_name
 from companion.presentation.scoreboard import OF_TWO, scoreboard
 from companion.rules.entries import Body, Player
 from companion.rules.field_metadata import Label
@@ -143,15 +143,10 @@ def _in_short(now: Tally, later: Tally, number: int) -> tuple[Say, ...]:
 
 def _beside(now: Tally, later: Tally) -> list[Say]:
     """Return the changes of the money beside a score, and of the match points beside those of the part."""
-    money = _differs(values(now.balances), values(later.balances)) if now.scores else []
-    points = _differs(now.points, later.points) if now.points != values(now.scores) else []
+    money = differences(values(now.balances), values(later.balances)) if now.scores else []
+    points = differences(now.points, later.points) if now.points != values(now.scores) else []
     texts = [say("Money: {changes}", changes=money)] if money else []
     return [*texts, say("Match: {changes}", changes=points)] if points else texts
-
-
-def _differs(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
-    both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
-    return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
 
 
 FEW = 2  # players whose changes fit beside the name of the deal

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from functools import cached_property  # noqa: TID251 - over in a moment
 
 from babel.dates import format_date, format_skeleton
@@ -21,10 +21,10 @@ HOUR, DAY = 60, 24 * 60  # minutes
 
 @dataclass(frozen=True)
 class Clock:
-    """A clock that shows RFC 3339 times in the time zone of `printed`, or without it in that of the machine."""
+    """A clock that shows RFC 3339 times in a time zone, or without one in that of the machine."""
 
     lang: str
-    printed: datetime | None = None
+    zone: tzinfo | None = None
 
     def time(self, at: str | None) -> str:
         """Return the time of day; a text that is not a time is returned unchanged."""
@@ -55,7 +55,7 @@ class Clock:
         try:
             moment = datetime.fromisoformat(at or "")
             aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-            return aware.astimezone(self.printed.tzinfo if self.printed else None)
+            return aware.astimezone(self.zone)
         except (ValueError, OverflowError, OSError):
             return None
 

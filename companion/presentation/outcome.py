@@ -54,16 +54,16 @@ class Outcome:
     """
 
     title: Say
-    winners: tuple[Player, ...]
-    sentence: Say | None
     ranks: tuple[Rank, ...]
     heads: tuple[Say, ...]
-    accounts: tuple[Reckoning, ...]
-    stands: Say | None
-    payments: tuple[Payment, ...]
     course: Chart | None
-    is_final: bool
     is_money: bool
+    is_final: bool = False
+    winners: tuple[Player, ...] = ()
+    sentence: Say | None = None
+    accounts: tuple[Reckoning, ...] = ()
+    stands: Say | None = None
+    payments: tuple[Payment, ...] = ()
     leg: Say | None = None
     next: Say | None = None
     ended: Say | None = None
@@ -118,10 +118,8 @@ def outcome(game: Game, tally: Tally) -> Outcome | None:
         ranks=_ranks(game, tally, columns, whole),
         heads=tuple(row.label for row in columns),
         accounts=closed,
-        stands=None,
         payments=tally.payments if closed and not tally.pot else (),
         course=course_of(tally, last.leg),
-        is_final=False,
         is_money=not tally.scores,
         leg=closed[0].title if closed else tally.leg(last.leg),
         next=tally.legs[-1] if has_next else None,
@@ -154,8 +152,6 @@ def _match(game: Game, tally: Tally) -> Outcome:
         sentence=how_won(tally),
         ranks=_ranks(game, tally, columns, whole),
         heads=tuple(row.label for row in columns),
-        accounts=(),
-        stands=None,
         payments=tally.payments,
         course=course_of(tally, None),
         is_final=True,
@@ -264,14 +260,9 @@ def so_far(game: Game, tally: Tally) -> Outcome:
     content = game.scoreboard(tally)
     return Outcome(
         title=content.where,
-        winners=(),
-        sentence=None,
         ranks=_ranks(game, tally, columns, None, values(columns[0].figures)),
         heads=tuple(row.label for row in columns),
-        accounts=(),
         stands=content.stake,
-        payments=(),
         course=course_of(tally, tally.lines[-1].leg if tally.lines else None),
-        is_final=False,
         is_money=not tally.scores,
     )

@@ -150,7 +150,7 @@ def in_room(
     rooms = (LONG, Move.in_full), (LONG, Move.as_new), (CLOSE, Move.as_new), (CLOSE, Move.briefly)
     moved = [move for move in moves.values() if move.change]
     for room, tell in rooms[0 if len(moved) <= SIDE_BY_SIDE else 1 :]:
-        texts = _placed([tell(move, short_name(one, players, room)) for one, move in moves.items()], where)
+        texts = _with_part([tell(move, short_name(one, players, room)) for one, move in moves.items()], where)
         for lines in [(*texts, end), texts] if end else [texts]:
             if _has_room(lines, taken):
                 return lines
@@ -164,14 +164,14 @@ def _largest(moves: Mapping[Player, Move], players: Sequence[Player], where: Say
     for n in range(1, len(moves)):
         texts = [moves[one].as_new(short_name(one, players, CLOSE)) for one in ranked[:n]]
         left = len(moves) - n
-        more = (*_placed(texts, where), say_n("{n} more", "{n} more", left))
+        more = (*_with_part(texts, where), say_n("{n} more", "{n} more", left))
         if fitting and not _has_room(more, taken):
             break
         fitting = more
-    return fitting or _placed([move.as_new(short_name(one, players, CLOSE)) for one, move in moves.items()], where)
+    return fitting or _with_part([move.as_new(short_name(one, players, CLOSE)) for one, move in moves.items()], where)
 
 
-def _placed(texts: Sequence[Say], where: Say | None) -> tuple[Say, ...]:
+def _with_part(texts: Sequence[Say], where: Say | None) -> tuple[Say, ...]:
     return (say("{label}: {value}", label=where, value=texts[0]), *texts[1:]) if where and texts else tuple(texts)
 
 
@@ -247,12 +247,13 @@ def _shortened(value: object, short: Mapping[str, str]) -> object:
 
 def moved(before: Tally, after: Tally) -> list[Say]:
     """Return the new numbers of all players whose number changes, with the money in a game of points for money."""
-    changes = _moved(standing(before), standing(after))
-    money = _moved(values(before.balances), values(after.balances)) if before.scores else []
+    changes = differences(standing(before), standing(after))
+    money = differences(values(before.balances), values(after.balances)) if before.scores else []
     return [*changes, say("Money: {changes}", changes=money)] if money else changes
 
 
-def _moved(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+def differences(old: Mapping[Player, int], new: Mapping[Player, int]) -> list[Say]:
+    """Return the old and the new number of each player whose number differs."""
     both = ((one, old.get(one, 0), new.get(one, 0)) for one in {**old, **new})
     return [say("{player} {old} → {new}", player=one, old=was, new=will) for one, was, will in both if was != will]
 

@@ -62,7 +62,7 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
         SheetRow(one, replay.record.entries[line.entry - 1], tally.deal(one))
         for line in tally.lines
         if wanted(line.entry)
-        for one in apart(line)
+        for one in split_line(line)
     ]
     struck = [row for entry, about in _corrections(replay) if wanted(about) for row in _struck(replay, entry)]
     refused = [_refused(tally, one, one.entry) for one in tally.refused if one.entry and wanted(one.entry)]
@@ -72,7 +72,7 @@ def rows(replay: AnyReplay, among: Container[int] | None = None) -> list[SheetRo
     return _told_once(in_order)
 
 
-def apart(line: Line) -> Iterator[Line]:
+def split_line(line: Line) -> Iterator[Line]:
     """Yield a line for each of its tables; penalties within a deal become lines of their own after it."""
     for one in (line, *line.beside):
         fined = {player: figure.penalties for player, figure in one.scores.items() if figure.penalties}
@@ -223,7 +223,7 @@ def _struck(replay: AnyReplay, correction: Entry) -> list[SheetRow]:
     if line is None:
         return []
     entry = replay.record.entries[line.entry - 1]
-    return [SheetRow(one, entry, one.deal_number(replay.numbers), correction) for one in apart(line)]
+    return [SheetRow(one, entry, one.deal_number(replay.numbers), correction) for one in split_line(line)]
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,6 @@ class Seat:
     leads: bool
     deals: bool
     has_won: bool
-    is_in: bool  # takes part in the next deal
     offers: Mapping[str, Say]  # entries of this player that one tap writes, by kind
 
     @property
@@ -137,7 +136,6 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             leads=player == leader,
             deals=player == dealer,
             has_won=player in tally.winners,
-            is_in=player in tally.turn,
             offers={one.body.kind: one.players[player] for one in offers if player in one.players},
         )
         for at, player in enumerate(players)

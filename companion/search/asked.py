@@ -21,8 +21,8 @@ from companion.referee.fact_values import holds_numbers, is_one_of, may_be
 from companion.rules.field_metadata import Dataclass, Json
 from companion.rules.game import Game, Question
 from companion.search.off_topic import is_misscored
-from companion.search.query import LONGEST, Finding, find
-from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed, with_suits
+from companion.search.query import LONGEST, Finding, find, with_suits
+from companion.search.tokens import NAME, NUMBER, Match, Text, Wanted, parsed
 
 MOST = 3  # questions to choose from
 MAIN, ALSO = 1.0, 0.9  # the score from the clause of a question, and from another clause on which it rests
@@ -39,10 +39,10 @@ NEAR_THE_BEST = 0.45  # questions below this share of the best score are left ou
 INCOMPLETE = 0.4  # subtracted from a question that leaves out a circumstance which another takes
 PAIR = 0.2  # added if the question takes several numbers of the text
 SEVERAL = 2  # the least number of numbers with which a question that takes them all stands first
-BELOW, OPEN, NOTHING, SPOKEN = "<", "?", "-", "~"
+BELOW = "<"
+SIGNS = OPEN, NOTHING, SPOKEN, ACTOR, OPPONENT = "?", "-", "~", "&", "!"
 SWITCHES: Mapping[str, object] = {"true": True, "false": False}
-HERE = Path(__file__).parent
-SHARED: Mapping[str, Any] = tomllib.loads((HERE / "asked.toml").read_text(encoding="utf-8"))
+SHARED: Mapping[str, Any] = tomllib.loads((Path(__file__).parent / "asked.toml").read_text(encoding="utf-8"))
 ABOVE = frozenset(SHARED["above"].split())  # values that take precedence over others in the same text
 
 
@@ -79,13 +79,14 @@ def _tables(folder: Path) -> Mapping[str, Any]:
 
 
 def _together(shared: Mapping[str, Any], own: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return both tables of a question as one. If both have a key, the expressions are joined."""
-    both = {
-        what: {lang: ", ".join(filter(None, (words[lang], own[what][lang]))) for lang in words}
-        for what, words in shared.items()
-        if what in own
-    }
-    return {**shared, **own, **both}
+    """Return both tables of a question as one. If both have a key, the expressions or facts are joined."""
+    return {**shared, **own, **{what: _joined(shared[what], own[what]) for what in shared.keys() & own}}
+
+
+def _joined(one: Any, other: Any) -> Any:
+    if isinstance(one, str):
+        return f"{one} {other}"
+    return {lang: ", ".join(filter(None, (words, other[lang]))) for lang, words in one.items()}
 
 
 @cache
@@ -132,16 +133,16 @@ def leads(
         return ()
     scores = dict(_by_clause(game, [hit.clause for hit in finding.hits if hit.kind == "clause"]))
     names_cards = read.says(parsed(SHARED["cards"][lang]))
-    rules = options or game.options()
     candidates = []
     for key, question in game.questions.items():
         if options is not None and not question.arises(options):
             continue
         by_key = _expressions(game.folder, key, lang)
-        if read.only_denies(by_key.get("supposes", ())) or read.says(by_key.get("unless", ())):
+        is_missing = "needs" in by_key and not read.says(by_key["needs"])
+        if is_missing or read.only_denies(by_key.get("supposes", ())) or read.says(by_key.get("unless", ())):
             continue
         sets = _sets(game.folder, key)
-        reading = _facts(key, question, by_key, read, rules, sets)
+        reading = _facts(key, question, by_key, read, options or game.options(), sets)
         here = {*read.names.values()}
         people = {one: who for one, who in reading.people.items() if one in sets["of_one"] and who in here}
         reading = replace(reading, lead=replace(reading.lead, who=_who(sets["of_who"], reading, read), people=people))
@@ -153,9 +154,8 @@ def leads(
         score = scores.get(key, 0.0) + GIVEN * (min(FACTS, reading.facts - cannot) - cannot)
         score += FIRST * (key in first) + MEANT * read.says(by_key.get("meant", ()))
         score += ABOUT * _gives_main_fact(question, lead) + SHORT * reading.short + PAIR * (reading.numbers >= SEVERAL)
-        score -= NO_CARDS * (_needs_cards(question) and not names_cards)
         beyond = _is_beyond(question, read.numbers.values())
-        score -= BEYOND * (beyond and not cannot)
+        score -= NO_CARDS * (_needs_cards(question) and not names_cards) + BEYOND * (beyond and not cannot)
         if score >= LEAST:
             known = reading.places | read.places_of(by_key.get("meant", ()))
             numbers = 0 if cannot else reading.numbers
@@ -285,6 +285,9 @@ def _facts(key: str, question: Question, by_key: Expressions, read: Text, rules:
         unlike = [match for words in by_key.get(f"{one.key}={NOTHING}", ()) for match in read.matches(words)]
         matches = [match for match in _matches(one, by_key, read, rules) if not any(map(match.is_within, unlike))]
         spoken = [match for words in by_key.get(f"{one.key}={SPOKEN}", ()) for match in read.matches(words)]
+        for sign in (ACTOR, OPPONENT):
+            acts = [match for words in by_key.get(f"{one.key}={sign}", ()) for match in read.matches(words)]
+            matches = [*read.of_person(matches, acts, is_actor=sign == ACTOR)] if acts else matches
         contradicted |= not isinstance(one.values, range) and {True, False} <= {match.value for match in matches}
         if (match := _sure(one, matches)) is not None:
             sure[one.key] = match
@@ -305,12 +308,11 @@ def _facts(key: str, question: Question, by_key: Expressions, read: Text, rules:
     unsure |= doubtful | unfinished | open_facts
     about = read.asked_about() if question.about and not read.says(by_key.get("others", ())) else ""
     facts = {key: match.value for key, match in clear.items()}
-    words = {key: read.said(match) for key, match in clear.items()}
     short = any(match.is_short for match in clear.values())
     people = {key: read.subject(match) for key, match in clear.items()}
     choices = frozenset(place for match in clear.values() if not match.counts(read.numbers) for place in match.places)
     places = frozenset(place for match in clear.values() for place in match.places)
-    lead = Lead(key, facts, words, about, frozenset(unsure))
+    lead = Lead(key, facts, {one: read.said(match) for one, match in clear.items()}, about, frozenset(unsure))
     return _Reading(lead, named, len({*counted}), short, people, choices, places)
 
 
@@ -326,10 +328,9 @@ def _of_others(
     """Return the facts about the acting player that the text states of another player."""
     acts = [sure[one.key] for one in shapes(question.facts) if one.about and one.key in sure]
     acts = acts or [match for words in by_key.get("meant", ()) for match in read.matches(words)]
-    acting = {read.subject(match) for match in acts}
+    acting = {read.me} if read.says(read.asks_of_me) else {read.subject(match) for match in acts}
     several = len({*read.people.values()}) > 1
-    found = {key: read.subject(sure[key]) for key in of_one}
-    others = {key for key, subject in found.items() if subject and several and subject not in acting}
+    others = {key for key in of_one if (who := read.subject(sure[key])) and several and who not in acting}
     return others | {key for key in of_one if read.parts_people(sure[key])}
 
 
@@ -338,7 +339,7 @@ def _matches(one: Field, by_key: Expressions, read: Text, rules: Dataclass) -> I
     for what, of_key in by_key.items():
         fact, _, value = what.partition("=")
         value, _, least = value.partition(BELOW)
-        if fact != one.key or value in (OPEN, NOTHING, SPOKEN) or not _is_known(one, value):
+        if fact != one.key or value in SIGNS or not _is_known(one, value):
             continue
         for match in (match for expression in of_key for match in read.matches(expression)):
             if least and not (isinstance(match.value, int) and match.value < _limit(least, rules)):
@@ -365,9 +366,8 @@ def _sure(one: Field, matches: Sequence[Match]) -> Match | None:
     sure = [match for match in matches if match.value is not None]
     kept = [match for match in sure if not any(match.is_inside(other) for other in sure)]
     kept = [match for match in kept if match.value in ABOVE] or kept
-    if any(match.value != kept[0].value for match in kept):
-        return None
-    return kept[0] if kept and may_be(one, kept[0].value) else None
+    is_one = len({match.value for match in kept}) == 1
+    return kept[0] if is_one and may_be(one, kept[0].value) else None
 
 
 def _limit(least: str, rules: Dataclass) -> int:

@@ -20,8 +20,8 @@ from companion.rules.messages import N_, say, say_n
 from companion.rules.rulings import Ruling, answer, impossible
 from companion.search.index import Index, Passage
 from companion.search.off_topic import excluded, foreign, subjects
-from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated
-from companion.search.tokens import split, with_suits, without_claim
+from companion.search.ranking import NOWHERE, TEXT, clause_phrases, clauses, is_treated, without_claim
+from companion.search.tokens import split
 from companion.translation import language
 
 NUMBERED = re.compile(r"(?:\w+ )?(\d{1,2}\.\d{1,2})")
@@ -36,6 +36,13 @@ NOT_MUCH_WORSE = 0.45  # hits below this share of the best score are left out
 FIRST = 3  # the first hits are different clauses, so that one wrong guess does not hide the right rule
 FIRST_OF_ALL = 1.01  # this share of the best score puts a hit first
 RETOLD = 6  # a text of so many words may describe a whole case
+TYPED = re.compile(r"\b(10|[2-9]|[akqjt](?=[♥♦♠♣]))([♥♦♠♣]|[hdsc]\b)", re.I)  # a card as it is typed: 8♥, 8h
+SUITS = {
+    "en": "hearts diamonds spades clubs",
+    "sv": "hjärter ruter spader klöver",
+    "fr": "cœur carreau pique trèfle",
+    "it": "cuori quadri picche fiori",
+}
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,15 @@ class Finding:
     hits: tuple[Hit, ...] = ()
     silent: bool = False
     is_no: bool = False
+
+
+def with_suits(text: str, lang: str) -> str:
+    """Return a text in which the suits of typed cards are words; if only "s" is typed, as in "8s", they are eights."""
+    found = {suit for _, suit in TYPED.findall(text)}
+    if found <= {"s", "S"}:
+        return text
+    words = dict(zip("♥♦♠♣hdsc", SUITS[lang].split() * 2, strict=True))
+    return TYPED.sub(lambda card: f"{card[1]} {words[card[2].lower()]} ", text)
 
 
 def find(game: Subject, text: str, lang: str, names: Iterable[str] = ()) -> Finding:

@@ -39,7 +39,7 @@ from companion.rules.game import Subject
 from companion.search.concepts import ConceptIndex, WeightedText
 from companion.search.index import Answers, Index, Passage
 from companion.search.off_topic import Foreign, foreign, own_terms, subjects
-from companion.search.tokens import SMALL_WORDS, folded, main_part, split
+from companion.search.tokens import MAY, SMALL_WORDS, TOLD, folded, split
 from companion.translation import language
 
 ENTRY = re.compile(r"^### (?P<heading>.*?)\s*\{#(?P<id>[a-z0-9_.]+)\}\n(?P<phrases>.*?)(?=^#|\Z)", re.M | re.S)
@@ -58,6 +58,45 @@ ALONE = 1.2  # added for a single word
 FOREIGN = 3.7  # subtracted for a term of other games
 SUBJECT = 5.25  # subtracted for a general subject
 READY = HERE / "ready"
+AND, NOTICED, WHILE, IF, ASKED, CLAIMED = (
+    {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
+    for one in ("and", "noticed", "while", "if", "asked", "claimed")
+)
+NEAR = 6  # words that may stand between "and" and "noticed"
+ENOUGH = 2  # the least meaningful words before a circumstance; after "may I" one less
+CLAIM = 3  # the most words in which somebody is said to claim something
+WHOLE = 3  # the least meaningful words of a question that can be understood alone
+
+
+def main_part(text: str, lang: str) -> str:
+    """Return a text without its circumstances, or the whole text if it has none."""
+    words = split(text)
+    for place, word in enumerate(words):
+        if word in ASKED[lang] and _tells(words[:place]) >= ENOUGH and _tells(words[place:]) >= WHOLE:
+            return " ".join(words[place:])
+    asks = words[:1] and words[0] in MAY[lang]
+    least = ENOUGH - 1 if asks else ENOUGH
+    begins = WHILE[lang] | IF[lang] if asks else WHILE[lang]
+    end = len(words)
+    for place, word in enumerate(words):
+        if word in NOTICED[lang]:
+            before = [at for at in range(max(0, place - NEAR), place) if words[at] in AND[lang]]
+            end = min([end, *before[-1:]])
+        elif word in begins and _tells(words[:place]) >= least:
+            end = min(end, place)
+    return " ".join(words[:end] if _tells(words[:end]) >= least else words)
+
+
+def without_claim(words: Sequence[str], lang: str) -> Sequence[str]:
+    """Return the words without a beginning such as "they say that": they say that she opened with 38."""
+    place = next((n for n, word in enumerate(words[:CLAIM]) if word in CLAIMED[lang]), None)
+    if place is None or _tells(words[:place]) > 1 or _tells(words[place + 1 :]) < WHOLE:
+        return words
+    return words[place + 1 :]
+
+
+def _tells(words: Sequence[str]) -> int:
+    return sum(folded(word) not in SMALL_WORDS for word in words)
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ words are equal if they share a form.
 import re
 import tomllib
 import unicodedata
-from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import pairwise
@@ -52,24 +52,6 @@ def split(text: str) -> Sequence[str]:
     return tuple(IN_SHORT.get(word, word) for word in WORD.findall(SHORTENED.sub("", whole)))
 
 
-TYPED = re.compile(r"\b(10|[2-9]|[akqjt](?=[♥♦♠♣]))([♥♦♠♣]|[hdsc]\b)", re.I)  # a card as it is typed: 8♥, 8h
-SUITS = {
-    "en": "hearts diamonds spades clubs",
-    "sv": "hjärter ruter spader klöver",
-    "fr": "cœur carreau pique trèfle",
-    "it": "cuori quadri picche fiori",
-}
-
-
-def with_suits(text: str, lang: str) -> str:
-    """Return a text in which the suits of typed cards are words; if only "s" is typed, as in "8s", they are eights."""
-    found = {suit for _, suit in TYPED.findall(text)}
-    if found <= {"s", "S"}:
-        return text
-    words = dict(zip("♥♦♠♣hdsc", SUITS[lang].split() * 2, strict=True))
-    return TYPED.sub(lambda card: f"{card[1]} {words[card[2].lower()]} ", text)
-
-
 def named(word: str) -> bool:
     """Return True if a word may be a person's name, also as an owner: Anna, Annas."""
     return word in NAMES or word.removesuffix("s") in NAMES
@@ -105,50 +87,16 @@ def _stemmer(lang: str) -> Stemmer.Stemmer:
 
 
 TOLD = tomllib.loads((Path(__file__).parent / "circumstances.toml").read_text(encoding="utf-8"))
-AND, NOTICED, WHILE, MAY, IF, ASKED, CLAIMED = (
-    {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
-    for one in ("and", "noticed", "while", "may", "if", "asked", "claimed")
-)
+MAY = {lang: frozenset(text.split()) for lang, text in TOLD["may"].items()}
 DENIED, COMPARED, LATER, WITH = (
     {lang: frozenset(text.split()) for lang, text in TOLD[one].items()}
     for one in ("denied", "compared", "later", "with")
 )
-COUNTED, OF = ({lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()} for one in ("counted", "of"))
-NEAR = 6  # words that may stand between "and" and "noticed"
-ENOUGH = 2  # the least meaningful words before a circumstance; after "may I" one less
-CLAIM = 3  # the most words in which somebody is said to claim something
-WHOLE = 3  # the least meaningful words of a question that can be understood alone
-
-
-def main_part(text: str, lang: str) -> str:
-    """Return a text without its circumstances, or the whole text if it has none."""
-    words = split(text)
-    for place, word in enumerate(words):
-        if word in ASKED[lang] and _tells(words[:place]) >= ENOUGH and _tells(words[place:]) >= WHOLE:
-            return " ".join(words[place:])
-    asks = words[:1] and words[0] in MAY[lang]
-    least = ENOUGH - 1 if asks else ENOUGH
-    begins = WHILE[lang] | IF[lang] if asks else WHILE[lang]
-    end = len(words)
-    for place, word in enumerate(words):
-        if word in NOTICED[lang]:
-            before = [at for at in range(max(0, place - NEAR), place) if words[at] in AND[lang]]
-            end = min([end, *before[-1:]])
-        elif word in begins and _tells(words[:place]) >= least:
-            end = min(end, place)
-    return " ".join(words[:end] if _tells(words[:end]) >= least else words)
-
-
-def without_claim(words: Sequence[str], lang: str) -> Sequence[str]:
-    """Return the words without a beginning such as "they say that": they say that she opened with 38."""
-    place = next((n for n, word in enumerate(words[:CLAIM]) if word in CLAIMED[lang]), None)
-    if place is None or _tells(words[:place]) > 1 or _tells(words[place + 1 :]) < WHOLE:
-        return words
-    return words[place + 1 :]
-
-
-def _tells(words: Sequence[str]) -> int:
-    return sum(folded(word) not in SMALL_WORDS for word in words)
+COUNTED, OF, FOR, HAS, FIRST_PERSON, THIRD_PERSON = (
+    {lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()}
+    for one in ("counted", "of", "for", "has", "first_person", "third_person")
+)
+REACH = 4  # the most words from a person to the number or act that is said of them
 
 
 def _numbers(lang: str) -> Iterator[tuple[tuple[str, ...], int]]:
@@ -182,6 +130,7 @@ def first_number(words: Sequence[str], lang: str) -> tuple[int | None, int]:
 BETWEEN = 1  # words that may stand between two of an expression
 BEFORE, AFTER = 2, {"sv": 2}  # words around an expression that may deny it; after it one in other languages
 ONE_DENIAL = ("fr", "it")  # languages in which two negative words make one denial: n'a jamais, non ha mai
+ME, THEY = "i", "they"  # the one who writes, and somebody else spoken of by a pronoun
 NUMBER, NAME = "#", "@"  # any number, and any player
 Wanted = tuple[str, ...]  # alternatives for one word, separated by |; * marks a prefix
 
@@ -233,6 +182,7 @@ class Text:
         self.counted = COUNTED[lang]
         self.followers = frozenset(NUMBER_NAMES[lang]["followers"].split())
         self.small = frozenset(map(folded, LANGUAGES[lang].small))  # från is no Fran, per is no Per
+        self.me, self.asks_of_me = TOLD["somebody"][lang].partition(",")[0], parsed(TOLD["of_me"][lang])
         self.people = self._people()
 
     def _people(self) -> Mapping[int, str]:
@@ -243,6 +193,7 @@ class Text:
         found = {place: word for place, word in enumerate(self.words) if word in NAMES - self.small}
         for words in TOLD["somebody"][self.lang].split(","):
             found |= {match.start: words for one in parsed(words) for match in self.matches(one)}
+        found |= {match.start: self.me for one in self.asks_of_me for match in self.matches(one)}
         found |= {place: name for place, name in self.names.items() if self.words[place] == folded(name)}
         return {place: who for place, who in found.items() if not {*self.words[place - 1 : place]} & OF[self.lang]}
 
@@ -266,19 +217,17 @@ class Text:
     def asked_about(self) -> str:
         """Return the only player named, with whom the text or its question begins ("Anna has to", "may Anna"), or "".
 
-        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer may or must
-        do is about nobody else whom it names first: Anna joined alone, must the dealer play.
+        After "may" others may be named too, unless it is asked about both. A text that asks what the dealer or "I" may
+        or must do is about nobody else whom it names first: Anna joined alone, must the dealer play.
         """
         asks = bool(self.words) and self.words[0] in {folded(word) for word in MAY[self.lang]}
-        if not asks and self.says(parsed(TOLD["of_dealer"][self.lang])):
+        if not asks and (self.me in self.people.values() or self.says(parsed(TOLD["of_dealer"][self.lang]))):
             return ""
         is_clear = len({*self.names.values()}) == 1 or (asks and 3 not in self.names)
         return self.names.get(1 if asks else 0, "") if is_clear else ""
 
     def matches(self, expression: Sequence[Wanted]) -> Iterator[Match]:
-        for start in self._where(expression[0]):
-            if found := self._from(start, expression):
-                yield found
+        yield from filter(None, (self._from(start, expression) for start in self._where(expression[0])))
 
     def _where(self, wanted: Wanted) -> Sequence[int]:
         """Return the places of a word; many expressions have the same."""
@@ -390,8 +339,58 @@ class Text:
         """Return True if a person is named between the words of the expression."""
         return any(place in self.people for place in range(match.start, match.end) if place not in match.places)
 
+    def of_person(self, matches: Sequence[Match], acts: Sequence[Match], *, is_actor: bool) -> Sequence[Match]:
+        """Return the numbers that are said of the player who acts, or of the other: he knocked, I have 3, he has 6.
+
+        Numbers of which the text does not say whose they are remain.
+        """
+        whose = self._whose(acts)
+        wrong = {n for n, is_own in whose.items() if (is_own is False if is_actor else is_own is not False)}
+        own = (Match(n, n + 1, frozenset((n,)), self.numbers[n]) for n, is_own in whose.items() if is_own is is_actor)
+        told = [one for one in own if not (self.denies(one) or self.compares(one) or self.counts_things(one))]
+        return [*(one for one in matches if wrong.isdisjoint(one.counts(self.numbers))), *told]
+
+    def _whose(self, acts: Sequence[Match]) -> Mapping[int, bool | None]:
+        """Return by place of a number whether it is said of the player who acts, None if that is unclear."""
+        persons, verbs = self._persons(), {place for act in acts for place in act.places}
+        actors = {self._person_before(min(act.places), persons, set()) for act in acts}
+        actor = actors.pop() if len(actors) == 1 else ""
+        stops = verbs | {n for n, word in enumerate(self.words) if word not in HAS[self.lang] and n not in persons}
+        owners = {n: self._owner(n, persons, stops) for n in self.stated_numbers if actor and n not in verbs}
+        return {n: _is_same(actor, owner, owners.values()) for n, owner in owners.items() if owner}
+
+    def _owner(self, number: int, persons: Mapping[int, str], stops: Container[int]) -> str:
+        """Return of whom a number is said: he has 6, him 6, 6 for him; "" if of nobody."""
+        is_for = {*self.words[number + 1 : number + 2]} & FOR[self.lang]
+        return (is_for and persons.get(number + 2)) or self._person_before(number, persons, stops)
+
+    def _person_before(self, end: int, persons: Mapping[int, str], stops: Container[int]) -> str:
+        for place in range(end - 1, max(-1, end - 1 - REACH), -1):
+            if place in persons or place in stops or place in self.stated_numbers:
+                return persons.get(place, "")
+        return ""
+
+    def _persons(self) -> Mapping[int, str]:
+        """Return by place a name, ME for the one who writes, or THEY for somebody else."""
+        first, third = FIRST_PERSON[self.lang], THIRD_PERSON[self.lang]
+        told = {n: ME if word in first else THEY for n, word in enumerate(self.words) if word in first | third}
+        names = {
+            n: word.removesuffix("s") for n, word in enumerate(self.words) if named(word) and word not in self.small
+        }
+        names |= self.names
+        return {n: names.get(n - 1, who) if who == THEY else who for n, who in told.items()} | names  # Italian: Anna ha
+
     def said(self, match: Match) -> str:
         return " ".join(self.words[match.start : match.end])
+
+
+def _is_same(actor: str, owner: str, owners: Collection[str]) -> bool | None:
+    """Return True if a number is said of the player who acts, False if of the other, None if that is unclear."""
+    if ME in (actor, owner) or actor == owner:
+        return actor == owner
+    if THEY in (actor, owner) and ME in owners:
+        return True  # Anna knocked, I have 3, she has 6
+    return None if owner == THEY else False
 
 
 def named_alone(text: str, lang: str, names: Iterable[str]) -> str:

@@ -12,7 +12,6 @@ from companion.store.matches import Store
 from companion.store.migrations import is_ours
 from companion.store.rows import (
     EVENT,
-    Appended,
     Claim,
     DamagedMatch,
     EntryRow,
@@ -23,7 +22,6 @@ from companion.store.rows import (
     MergedSubmission,
     Opened,
     PartRow,
-    Restored,
     Settings,
     Unavailable,
     Upgraded,
@@ -36,7 +34,6 @@ from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
     "EVENT",
-    "Appended",
     "Claim",
     "DamagedMatch",
     "EntryRow",
@@ -48,7 +45,6 @@ __all__ = [
     "Opened",
     "Opener",
     "PartRow",
-    "Restored",
     "Settings",
     "SqliteStore",
     "Store",

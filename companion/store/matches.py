@@ -331,7 +331,7 @@ class Store(Phones):
             As `append`; "behind" too where a match that is to stand in an event stands in another.
         """
         with self.writing(match_id, *(named or ())):
-            if any(stands and not self._is_free(one, match_id) for one, stands in (named or {}).items()):
+            if any(stands and not self.is_free(one, match_id) for one, stands in (named or {}).items()):
                 return "behind"
             appended = self._append(match_id, rows)
             if appended == "written" and head and rows[0].number == 1:
@@ -341,7 +341,8 @@ class Store(Phones):
                     self._put_in_event(one, match_id if stands else None)
             return appended
 
-    def _is_free(self, match_id: str, event_id: str) -> bool:
+    def is_free(self, match_id: str, event_id: str) -> bool:
+        """Return True if a match is in no event, or in this one."""
         row = self.get("match", match_id)
         return row is not None and row["event"] in (None, event_id)
 

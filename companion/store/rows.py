@@ -105,12 +105,8 @@ class MatchRow:
 def redacted(text: str, hidden: Mapping[str, str]) -> str:
     """Return a text with whole words that are these names replaced by signs."""
     for name in sorted(hidden, key=len, reverse=True):
-        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", _replacement(hidden[name]), text)
+        text = re.sub(rf"(?<!\w){re.escape(name)}(?!\w)", hidden[name].replace("\\", r"\\"), text)
     return text
-
-
-def _replacement(sign: str) -> str:
-    return sign.replace("\\", r"\\")
 
 
 class MatchState(NamedTuple):

@@ -20,7 +20,7 @@ from typing import Any
 from companion.events.judge import play
 from companion.events.standings import standings
 from companion.events.state import State
-from companion.match_cache import as_it_ended, stored_match
+from companion.match_cache import stored_match
 from companion.parsing import Match
 from companion.parsing.event_file import FORMAT, read_event
 from companion.parsing.renaming import json_redacted
@@ -30,6 +30,7 @@ from companion.rules.rulings import Ruling
 from companion.store import EVENT, EntryRow, Guest, MatchRow, Store, Version, label
 
 Json = Mapping[str, Any]
+TAKEN_UP = 50  # entries in which a match that had ended is looked at again
 NOBODY = Guest(phone="", may_write=False, player="", joined_at="")  # reads an event without any rights
 LEFT_OUT = "A match that was taken out or is not on this server any more, or that this version cannot read."
 
@@ -88,6 +89,11 @@ class EventSession:
         return len(self.rows) + 1
 
     @property
+    def contents(self) -> dict[int, Json]:
+        """Return the current content of each entry by its number, without the entries that were struck out."""
+        return contents([row.body for row in self.rows])
+
+    @property
     def is_owner(self) -> bool:
         return self.row.owner == self.guest.phone
 
@@ -100,10 +106,6 @@ class EventSession:
         """Return True if this phone must not see the scores of other tables in the open round."""
         is_open = not isinstance(self.state, Ruling) and self.state.open is not None
         return is_open and self.row.settings.hides_open and not self.is_director
-
-    def of_entry(self, number: int) -> Listed | None:
-        """Return the match to which an entry refers now."""
-        return next((one for one in self.listed if one.entry == number), None)
 
 
 @dataclass(frozen=True)
@@ -188,7 +190,24 @@ def _resolved(event: MatchRow, body: Json, matches: Mapping[str, Match | Json | 
     rest = {key: value for key, value in body.items() if key not in (MATCH_ID, STOOD)}
     if not isinstance(found, Match):
         return {**rest, "event": found}
-    return {**rest, "match": as_it_ended(found, event) if body.get("kind") == "result" else found}
+    return {**rest, "match": _as_it_ended(found, event) if body.get("kind") == "result" else found}
+
+
+def _as_it_ended(match: Match, event: MatchRow) -> Match:
+    """Return a match as it stood at its last end: if it was resumed, that result counts until it ends again.
+
+    In a knockout somebody must have been ahead at that end, even if a correction has made it level since.
+    """
+    terms: Any = event.head.get("event", {}).get("terms", {})
+
+    def has_ended(one: Match) -> bool:
+        places = one.tally.places.values()
+        return bool(places) and not (terms.get("lives") and len({*places}) < len(places))
+
+    record = match.record
+    last = len(record.entries)
+    before = (Match(match.game, record.upto(n)) for n in range(last - 1, max(0, last - TAKEN_UP), -1))
+    return match if has_ended(match) else next(filter(has_ended, before), match)
 
 
 def paid_lines(session: EventSession) -> list[PaidLine]:

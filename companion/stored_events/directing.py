@@ -14,7 +14,7 @@ from companion.events.state import State, Table
 from companion.parsing import game_of, read_head
 from companion.parsing.json_decoder import plain
 from companion.presentation.entry_text import STEP
-from companion.repository import MATCH_ID, MATCHES, STOOD, contents
+from companion.repository import MATCH_ID, MATCHES, STOOD
 from companion.rules.entries import Correction, Player
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
@@ -33,7 +33,7 @@ from companion.stored_events.tables import (
     state_with_result,
     tables_of,
 )
-from companion.stored_events.writing import EventSubmission, append_unsent, write_event
+from companion.stored_events.writing import append_unsent, write_event
 from companion.submission import Outcome, Refused, Written, sent_before
 
 ABSENT = "tournament.score.absent"
@@ -73,13 +73,25 @@ def start_round(store: Store, session: EventSession, opened: RoundOpened, entry_
     if isinstance(made, Ruling):
         return Refused(made)
     named = {MATCHES: made} if made else {}
-    outcome = write_event(store, session, EventSubmission({**body, **named}, entry_id))
-    if not isinstance(outcome, Written):
+    return _write_with_matches(store, session, {**body, **named}, entry_id, dict(zip(made, people, strict=False)))
+
+
+def _write_with_matches(
+    store: Store, session: EventSession, body: Json, entry_id: str, made: Mapping[str, Sequence[Player]]
+) -> Outcome:
+    """Write the entry that names new matches, and let in the phones of their players; else delete the matches."""
+    outcome = write_event(store, session, body, entry_id)
+    if isinstance(outcome, Written):
+        _bring_phones(store, session, made)
+    else:
         for match_id in made:
             store.delete(match_id)
-        return outcome
-    _bring_phones(store, session.row.id, state, dict(zip(made, people, strict=False)))
     return outcome
+
+
+def _read_again(store: Store, session: EventSession) -> EventSession:
+    """Return the event with the entries that were written since it was read."""
+    return event_session(store, store.match(session.row.id) or session.row, session.guest)
 
 
 def _make_matches(
@@ -116,16 +128,14 @@ def take_back(store: Store, session: EventSession, entry_id: str) -> Outcome:
     tables = open_tables(session)
     if not tables or any(one.is_played for one in tables):
         return Refused(refuse("event.begun", STAYS, "tournament.correct.seats"))
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     opened = max(number for number, body in said.items() if body.get("kind") == "round")
     for number in (*(one.table.entry for one in tables if one.table.result), opened):
         back = {"kind": "correction", "entry": number, "with": None}
-        outcome = write_event(
-            store, session, EventSubmission(back, entry_id if number == opened else f"{entry_id}-{number}")
-        )
+        outcome = write_event(store, session, back, entry_id if number == opened else f"{entry_id}-{number}")
         if not isinstance(outcome, Written):
             return outcome
-        session = event_session(store, store.match(session.row.id) or session.row, session.guest)
+        session = _read_again(store, session)
     for match in (one.match.row for one in tables if one.match):
         guests = store.guests(match.id)
         store.replace(match.id, session.row.id)
@@ -143,21 +153,15 @@ def seat_anew(store: Store, session: EventSession, tables: Sequence[PlayedTable]
     """
     if known := sent_before(session.rows, entry_id):
         return Written(known.number, "known")
-    state = session.state
-    assert not isinstance(state, Ruling)
     made = _make_matches(store, session, [one.present for one in tables], entry_id)
     if isinstance(made, Ruling) or not made:
         return Refused(made if isinstance(made, Ruling) else refuse("event.paper", ON_PAPER, ABSENT))
     by_table = dict(zip((one.number for one in tables), made, strict=True))
     names = [by_table.get(n, "") for n in range(1, max(by_table) + 1)]
     note = NoteWritten(text, round=tables[0].round, table=tables[0].number if len(tables) == 1 else None)
-    outcome = write_event(store, session, EventSubmission({**plain(note), MATCHES: names}, entry_id))
-    if not isinstance(outcome, Written):
-        for match_id in made:
-            store.delete(match_id)
-        return outcome
-    _bring_phones(store, session.row.id, state, dict(zip(made, [one.present for one in tables], strict=True)))
-    for one in tables:
+    seated = dict(zip(made, [one.present for one in tables], strict=True))
+    outcome = _write_with_matches(store, session, {**plain(note), MATCHES: names}, entry_id, seated)
+    for one in tables if isinstance(outcome, Written) else ():
         if one.match:
             _redirect_phones(store, session.row.id, one.match.row.id, by_table[one.number], one.absent)
     return outcome
@@ -184,21 +188,22 @@ def set_absent(store: Store, session: EventSession, one: PlayedTable, text: str,
         return Refused(refuse("event.begun", HAS_BEGUN, ABSENT))
     if stored.table.result:
         back = {"kind": "correction", "entry": stored.table.entry, "with": None}
-        outcome = write_event(store, session, EventSubmission(back, f"{entry_id}-back"))
-        opened = event_session(store, store.match(session.row.id) or session.row, session.guest)
+        outcome = write_event(store, session, back, f"{entry_id}-back")
         if not isinstance(outcome, Written):
             return outcome
-        session = opened
+        session = _read_again(store, session)
     if len(one.present) > 1:
         return seat_anew(store, session, [one], text, entry_id)
     body = {"kind": "result", "round": one.round, "table": one.number, "absent": [*one.absent]}
-    return write_event(store, session, EventSubmission(body, entry_id))
+    return write_event(store, session, body, entry_id)
 
 
-def _bring_phones(store: Store, event_id: str, state: State, tables: Mapping[str, Sequence[Player]]) -> None:
+def _bring_phones(store: Store, session: EventSession, tables: Mapping[str, Sequence[Player]]) -> None:
     """Let in to each match the phones of its players, with the write access that they had at earlier tables."""
+    state = session.state
+    assert not isinstance(state, Ruling)
     seat_of = {name: match_id for match_id, names in tables.items() for name in names}
-    latest = {guest.phone: guest for guest in store.players_in(event_id)}
+    latest = {guest.phone: guest for guest in store.players_in(session.row.id)}
     for guest in latest.values():
         player = state.name_of(state.row_of(Player(guest.player)))
         if match_id := seat_of.get(player):
@@ -218,7 +223,7 @@ def with_results(store: Store, session: EventSession) -> EventSession:
         says = cast(Json, due.body.get("with") or due.body)
         match_id = str(says[MATCH_ID])
         if append_unsent(store, session.row.id, due, match_id):
-            session = event_session(store, store.match(session.row.id) or session.row, session.guest)
+            session = _read_again(store, session)
     return session
 
 
@@ -235,7 +240,7 @@ def _due_results(session: EventSession) -> Iterator[EntryRow]:
     if isinstance(state, Ruling):
         return
     listed = {one.row.id: one.match for one in session.listed}
-    for number, body in contents([row.body for row in session.rows]).items():
+    for number, body in session.contents.items():
         match = listed.get(str(body.get(MATCH_ID, "")))
         table = state.table(body["round"], body["table"]) if match and STOOD in body else None
         if match and table and body[STOOD] != (now_stands := result_as_stored(table)):
@@ -253,4 +258,4 @@ def call(store: Store, session: EventSession, seat: Seat, entry_id: str) -> Outc
     if seat.table is None or any(one.table == seat.table.number for one in calls(session)):
         return None
     note = NoteWritten(CALL, round=seat.table.round, table=seat.table.number, player=seat.player, call=True)
-    return write_event(store, session, EventSubmission(plain(note), entry_id))
+    return write_event(store, session, plain(note), entry_id)

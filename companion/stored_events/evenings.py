@@ -3,16 +3,17 @@
 from collections.abc import Collection
 from hashlib import sha256
 
-from companion.clock import now
-from companion.limits import EARLIER_MATCHES
-from companion.match_cache import is_near, people, stored_match
+from companion.clock import now, seconds_between
+from companion.limits import EARLIER_MATCHES, EVENING
+from companion.match_cache import stored_match
 from companion.parsing import Match
 from companion.repository import MATCH_ID, shown_names
 from companion.rules.messages import say
+from companion.rules.people import names_of
 from companion.rules.rulings import refuse
 from companion.store import EVENT, EntryRow, Head, MatchRow, Store
 from companion.stored_events import EventSession, is_evening, open_event
-from companion.stored_events.writing import EventSubmission, append_unsent, refusal, write_event
+from companion.stored_events.writing import append_unsent, refusal, write_event
 from companion.submission import Outcome, Refused
 
 IN_ONE = say("Only an evening can be put into a league, and no league into another one.")
@@ -30,13 +31,13 @@ def put_in(store: Store, session: EventSession, match_id: str, entry_id: str) ->
             store.let_in(session.row.id, guest.phone, may_write=guest.may_write, at=now())
     played = {"kind": "played", MATCH_ID: match_id}
     place = next((row.number for row in session.rows if row.body.get(MATCH_ID) == match_id), 0)
-    there = session.of_entry(place)
+    there = next((one for one in session.listed if one.entry == place), None)
     if place and (there is None or there.row.id == match_id):
-        back = EventSubmission({"kind": "correction", "entry": place, "with": played}, entry_id)
-        outcome = write_event(store, session, back)
+        back = {"kind": "correction", "entry": place, "with": played}
+        outcome = write_event(store, session, back, entry_id)
         if not isinstance(outcome, Refused):
             return outcome
-    return write_event(store, session, EventSubmission(played, entry_id))
+    return write_event(store, session, played, entry_id)
 
 
 def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
@@ -45,10 +46,21 @@ def put_instead(store: Store, row: MatchRow, new_id: str, phone: str) -> None:
     place = next((one.entry for one in session.listed if one.row.id == row.id), 0) if session else 0
     if session and place:
         body = {"kind": "correction", "entry": place, "with": {"kind": "played", MATCH_ID: new_id}}
-        write_event(store, session, EventSubmission(body, f"instead-{new_id}"))
+        write_event(store, session, body, f"instead-{new_id}")
 
 
 # --- the evening that forms itself
+
+
+def is_near(earlier: MatchRow, match: Match, at: str) -> bool:
+    """Return True if a match that begins at that time is played on the same night."""
+    last = max((entry.at for entry in match.record.entries if entry.at), default=earlier.created_at)
+    return abs(seconds_between(last, at)) <= EVENING * 60
+
+
+def people(match: Match) -> frozenset[str]:
+    """Return the shown names of the players of a match."""
+    return frozenset(names_of(match.record).values())
 
 
 def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
@@ -60,7 +72,7 @@ def follow(store: Store, earlier: MatchRow, match_id: str, phone: str) -> None:
     if session is None or not _takes(store, session, new):
         session = _new_evening(store, earlier, phone) if earlier.event is None else None
     if session:
-        write_event(store, session, EventSubmission({"kind": "played", MATCH_ID: new.id}, f"played-{new.id}"))
+        write_event(store, session, {"kind": "played", MATCH_ID: new.id}, f"played-{new.id}")
 
 
 def _takes(store: Store, session: EventSession, new: MatchRow) -> bool:

@@ -11,7 +11,7 @@ from itertools import combinations
 from companion.events.state import Person, State, Table
 from companion.presentation.entry_text import reason_words
 from companion.presentation.event_text import exact_text
-from companion.repository import MATCH_ID, MATCHES, contents, is_director
+from companion.repository import MATCH_ID, MATCHES, is_director
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
@@ -106,7 +106,7 @@ def tables_of(session: EventSession, number: int) -> tuple[PlayedTable, ...]:
     if isinstance(state, Ruling) or round_ is None:
         return ()
     matches = _matches(session, state, number)
-    typed = {n for n, row in contents([row.body for row in session.rows]).items() if not {MATCH_ID, "match"} & {*row}}
+    typed = {n for n, row in session.contents.items() if not {MATCH_ID, "match"} & {*row}}
     tables = []
     for n, table in enumerate(round_.tables, start=1):
         match = matches.get(n)
@@ -168,7 +168,7 @@ def shown_name(state: State, player: Player) -> Player:
 def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
     """Return the matches of a round by table: those of its opening, replaced by those made or reported later."""
     stored = {one.row.id: one for one in session.listed}
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     found: dict[int, str] = {}
     # each match of an evening is a round, even if it was taken out; a round that was taken back is none
     kinds = {at: row.body.get("kind") for at, row in enumerate(session.rows, start=1)}
@@ -281,7 +281,7 @@ def seats_of(session: EventSession) -> tuple[Seat, ...]:
 
 def calls(session: EventSession) -> tuple[Call, ...]:
     """Return the unanswered calls for the director, the oldest first."""
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     return tuple(
         Call(number, body.get("table", 0), body.get("player"), session.rows[number - 1].at)
         for number, body in said.items()

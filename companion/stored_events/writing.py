@@ -6,11 +6,10 @@ while an entry of an event is judged by the rules of events and conflicts only w
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 from companion.clock import now
 from companion.limits import ENTRY_ID_LENGTH
-from companion.repository import MATCHES, contents
+from companion.repository import MATCHES
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling, refuse
 from companion.store import EntryRow, Store
@@ -39,29 +38,20 @@ ASIDE = ("note", "ruling", "paid", "played", "confirm")
 TAKEN = say("This match belongs to another evening. Take it out there first.")
 
 
-@dataclass(frozen=True)
-class EventSubmission:
-    """An entry that a phone sends to an event.
+def write_event(store: Store, session: EventSession, body: Json, entry_id: str, *, seen: int | None = None) -> Outcome:
+    """Check and append an entry, after entries that others have written meanwhile and that do not conflict with it.
 
-    Attributes:
+    Args:
         body: the content of the entry as JSON; it may refer to a match by `match_id`.
         entry_id: the id given by the phone, the same for each attempt to send it.
         seen: the number of entries that the phone had seen; None if newer entries cannot conflict with it. An entry
             about a table conflicts only with newer entries about the same table.
     """
-
-    body: Json
-    entry_id: str
-    seen: int | None = None
-
-
-def write_event(store: Store, session: EventSession, submission: EventSubmission) -> Outcome:
-    """Check and append an entry, after entries that others have written meanwhile and that do not conflict with it."""
     if store.guest(session.row.id, session.guest.phone) is None:  # it could open the event through a match
         store.let_in(session.row.id, session.guest.phone, may_write=session.guest.may_write, at=now())
     return append_at_last(
         session,
-        lambda current: _try(store, current, submission),
+        lambda current: _try(store, current, body, entry_id[:ENTRY_ID_LENGTH], seen),
         lambda: open_event(store, session.row.id, session.guest.phone),
     )
 
@@ -75,30 +65,29 @@ def append_unsent(store: Store, event_id: str, row: EntryRow, match_id: str) -> 
     return store.append_all(event_id, [row], named={match_id: True}) == "written"
 
 
-def _try(store: Store, session: EventSession, submission: EventSubmission) -> Outcome | None:
+def _try(store: Store, session: EventSession, body: Json, entry_id: str, seen: int | None) -> Outcome | None:
     """Append the entry; return None if the event has newer entries than the session."""
-    entry_id = submission.entry_id[:ENTRY_ID_LENGTH]
     if known := sent_before(session.rows, entry_id):
-        alike = dict(known.body) == dict(submission.body)
+        alike = dict(known.body) == dict(body)
         return Written(known.number, "known") if alike else Refused(CHANGED_SINCE_SENT)
-    if newer := rivals(session, submission):
+    if newer := rivals(session, body, seen):
         return Conflict(newer)
     guest = session.guest
-    row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, submission.body)
+    row = EntryRow(session.number, entry_id, now(), guest.player, guest.phone, body)
     if wrong := refusal(store, session, row):
         return Refused(wrong)
-    named = _moved(session, submission.body)
+    named = _moved(session, body)
     if store.append_all(session.row.id, [row], named=named) != "written":
-        taken = [one for one, stands in named.items() if stands and not _is_free(store, one, session.row.id)]
+        taken = [one for one, stands in named.items() if stands and not store.is_free(one, session.row.id)]
         return Refused(refuse("event.taken", TAKEN)) if taken else None
     return Written(row.number)
 
 
-def rivals(session: EventSession, submission: EventSubmission) -> tuple[int, ...]:
-    """Return the numbers of newer entries with which the submission conflicts."""
-    since = session.rows[submission.seen :] if submission.seen is not None else ()
-    said = contents([row.body for row in session.rows])
-    if table := _table_of(submission.body, said):
+def rivals(session: EventSession, body: Json, seen: int | None) -> tuple[int, ...]:
+    """Return the numbers of the entries with which an entry conflicts, newer than those that its phone had seen."""
+    since = session.rows[seen:] if seen is not None else ()
+    said = session.contents
+    if table := _table_of(body, said):
         return tuple(row.number for row in since if _table_of(row.body, said, "confirm") == table)
     return tuple(row.number for row in since if row.body.get("kind") not in ASIDE)
 
@@ -108,11 +97,6 @@ def _table_of(body: Json, said: Mapping[int, Json], but: str = "") -> tuple[int,
     about = body.get("with") or said.get(body.get("entry", 0), {}) if body.get("kind") == "correction" else body
     is_of_table = about.get("kind") in ("result", "confirm") and about["kind"] != but
     return (about.get("round", 0), about.get("table", 0)) if is_of_table else None
-
-
-def _is_free(store: Store, match_id: str, event_id: str) -> bool:
-    row = store.match(match_id)
-    return row is not None and row.event in (None, event_id)
 
 
 def refusal(store: Store, session: EventSession, row: EntryRow) -> Ruling | None:
@@ -132,7 +116,7 @@ def _moved(session: EventSession, body: Json) -> dict[str, bool]:
     """Return the matches that an entry puts into the event (True) or takes out of it (False)."""
     if body.get("kind") != "correction":
         return {one: True for _, one in matches_named(body)}
-    said = contents([row.body for row in session.rows])
+    said = session.contents
     at_tables = {one for other in said.values() if MATCHES in other for _, one in matches_named(other)}
     named = {one.row.id for one in session.listed if one.entry == body.get("entry")}
     gone = dict.fromkeys(named - at_tables, False)

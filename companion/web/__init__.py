@@ -8,21 +8,21 @@ from companion.web.pages import (
     archive,
     board,
     director,
-    disputes,
     evenings,
     house_rules,
+    imports,
     join,
     match,
     match_reports,
-    names,
+    new_event,
     new_match,
     paper_import,
     printing,
     referee,
     rules,
     settings,
-    share,
     start,
+    statistics,
     tables,
 )
 
@@ -32,9 +32,10 @@ PARTS = (
     start,
     tables,
     archive,
-    names,
+    statistics,
     evenings,
     director,
+    new_event,
     new_match,
     join,
     match,
@@ -45,9 +46,8 @@ PARTS = (
     house_rules,
     printing,
     paper_import,
-    share,
+    imports,
     settings,
-    disputes,
     admin,
 )
 
@@ -57,7 +57,7 @@ def register(app: Flask) -> None:
     filters.register(app)
     errors.register(app)
     app.add_template_global(device.offered)
-    app.before_request(share.allow_many_files)
+    app.before_request(imports.allow_many_files)
     app.before_request(security.refuse_foreign_hosts)
     app.before_request(security.refuse_other_sites)
     app.before_request(rate_limit.slow_down)

@@ -13,7 +13,7 @@ from flask import Flask
 from PIL import Image
 from playwright.sync_api import Page, expect
 
-from companion.cli.demo import demo_file
+from companion.cli.serve import demo_file
 from companion.games import GAMES
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -65,7 +65,7 @@ def words(result: bytes | Ruling) -> str:
     return " ".join(result_text.stdout.decode().split())
 
 
-def _unprinted(template: str, lang: str, facts: Mapping[str, object]) -> bytes:
+def _unprinted(template: str, lang: str, facts: Mapping[str, object], _carried: object = ()) -> bytes:
     return render.environment(lang).get_template(template).render(facts, lang=lang).encode()
 
 
@@ -74,8 +74,7 @@ def _roomiest(
     lang: str,
     facts: Mapping[str, object],
     tries: Iterable[Mapping[str, object]],
-    _pages: int,
-    **_carried: object,
+    **_of_pages: object,
 ) -> render.FittedPdf:
     chosen = {**facts, **next(iter(tries))}
     return render.FittedPdf(chosen, _unprinted(template, lang, chosen))
@@ -88,6 +87,7 @@ def before_layout() -> Iterator[None]:
         patched.setattr(protocol, "fitting", _roomiest)
         patched.setattr(blank, "fitting", _roomiest)
         patched.setattr(rule_papers, "fitting", _roomiest)
+        patched.setattr(protocol, "print_pages", _unprinted)
         patched.setattr(rule_papers, "print_pages", _unprinted)
         yield
 

@@ -75,6 +75,23 @@ def new_table(app: Flask, game: str = "toy", players: list[str] | None = None, *
     return owner
 
 
+def phones_of_a_table(app: Flask) -> dict[str, Phone]:
+    """Return a phone for each player of a new match; Cia's may only read."""
+    owner = new_table(app)
+    owner.post("/who", player="Anna")
+    write, read = codes(app, owner.match)
+    found = {"Anna": owner}
+    for name, code in (("Bo", write), ("Cia", read)):
+        found[name] = Phone(app, owner.match)
+        found[name].enter(code, name)
+    return found
+
+
+def settle_on(table: dict[str, Phone], *names: str) -> None:
+    """Let Anna's phone switch on these settings of the match."""
+    assert table["Anna"].post("/settings", **dict.fromkeys(names, "on")).status_code == 303
+
+
 def codes(app: Flask, match: str) -> tuple[str, str]:
     """Return the codes for writing and for reading."""
     row = stored(app).match(match)

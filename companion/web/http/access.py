@@ -12,6 +12,8 @@ from flask import Flask, Response, abort, g, redirect, render_template, request,
 from flask_babel import gettext as _
 from werkzeug.wrappers import Request
 
+from companion.audit_log import noted
+from companion.events.state import State
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
 from companion.repository import MatchSession, seat
@@ -21,6 +23,7 @@ from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
 from companion.stored_events import EventSession, is_evening, open_event
 from companion.stored_events.directing import with_results
 from companion.web.http.device import PHONE, Cookie, has_current_key, phone
+from companion.web.http.rate_limit import client_address
 from companion.web.http.request_store import borrowed_store, store
 from companion.web.http.security import is_own_name, safe_headers
 
@@ -90,21 +93,6 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     return row, guest
 
 
-def nothing_new(match_id: str) -> bool:
-    """Return True if nothing has changed since the version that a poll names; 404 unless the phone was let in."""
-    version = g.version = store().version_for(match_id, phone())
-    if version is None:
-        _turn_away(match_id)
-    return Version.parse(request.args.get("after", "")) == version
-
-
-def answer_polls() -> Response | None:
-    """Answer 204 to a poll when nothing has changed, before a page is rendered."""
-    match_id = (request.view_args or {}).get("match_id", "")
-    is_poll = bool(match_id) and request.method == "GET" and "after" in request.args
-    return Response(status=204) if is_poll and nothing_new(match_id) else None
-
-
 def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """Return the whole match as a phone that was let in sees it.
 
@@ -149,9 +137,17 @@ def open_as_director(event_id: str) -> EventSession:
         abort(404)
     if not session.is_director:
         abort(403, description=_("Only the phone of the director can do that."))
-    if isinstance(session.state, Ruling):
-        abort(409)
+    state_of(session)
     return session
+
+
+def state_of(session: EventSession) -> State:
+    """Return the state of an event.
+
+    Raises:
+        Conflict: it cannot be counted.
+    """
+    return abort(409) if isinstance(session.state, Ruling) else session.state
 
 
 def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
@@ -166,7 +162,12 @@ def shown(template: str, session: MatchSession, **more: object) -> str:
     return render_template(template, session=session, game=session.game, **of_match, **more)
 
 
-def find_seat(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
+def log_access(event: str, match_id: str = "", **more: object) -> None:
+    """Log an event of access for the host, with the address of the client."""
+    noted(event, match_id, **more, address=client_address())
+
+
+def require_room(guests: Sequence[Guest], me: str, *, may_write: bool) -> None:
     """Check that there is room for this phone, for writing or for reading.
 
     Raises:
@@ -191,6 +192,22 @@ NEWS = ""
 def is_poll(method: str, path: str, query: str) -> bool:
     """Return True if a request is a poll, which phones send every few seconds."""
     return method == "GET" and bool(NEWS_PAGE.search(path) or ("after=" in query and NEWS_AFTER.search(path)))
+
+
+def has_seen(version: Version) -> bool:
+    """Return True if this request is a poll of a page that shows this version."""
+    return Version.parse(request.args.get("after", "")) == version
+
+
+def answer_polls() -> Response | None:
+    """Answer 204 to a poll of a match that has not changed, before a page is rendered; 404 unless it was let in."""
+    match_id = (request.view_args or {}).get("match_id", "")
+    if not match_id or request.method != "GET" or "after" not in request.args:
+        return None
+    version = g.version = store().version_for(match_id, phone())
+    if version is None:
+        _turn_away(match_id)
+    return Response(status=204) if has_seen(version) else None
 
 
 class PollMiddleware:

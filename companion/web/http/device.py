@@ -123,15 +123,6 @@ def _sign(key: str) -> str:
 class Cookie(SecureCookieSessionInterface):
     """Flask's session in a cookie that does not expire; accepts those of earlier versions, signed with a timestamp."""
 
-    def get_cookie_name(self, app: Flask) -> str:
-        return cookie_name(request)
-
-    def get_cookie_path(self, app: Flask) -> str:
-        return f"{request.script_root}/"
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        return request.is_secure
-
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession:
         """Read the cookie for this scheme and path only: cookies of other names may come from other hosts."""
         return self.session_class(self._read(app, request.cookies.get(cookie_name(request), "")))
@@ -146,17 +137,14 @@ class Cookie(SecureCookieSessionInterface):
         if not cookie.modified:
             return
         response.vary.add("Cookie")
+        path = f"{request.script_root}/"
         if not cookie:
-            _drop(response, self.get_cookie_path(app))
+            _drop(response, path)
             return
+        text = str(signer(app.secret_key or "").dumps(dict(cookie)))
+        secure = request.is_secure
         response.set_cookie(
-            self.get_cookie_name(app),
-            str(signer(app.secret_key or "").dumps(dict(cookie))),
-            max_age=YEAR,
-            path=self.get_cookie_path(app),
-            httponly=True,
-            secure=self.get_cookie_secure(app),
-            samesite="Lax",
+            cookie_name(request), text, max_age=YEAR, path=path, httponly=True, secure=secure, samesite="Lax"
         )
 
 

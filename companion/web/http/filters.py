@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
 from urllib.parse import urlencode
@@ -15,7 +14,6 @@ from jinja2 import pass_context
 from markupsafe import Markup
 
 import companion
-from companion.clock import later, now, seconds_between
 from companion.languages import LANGUAGES
 from companion.parsing import read_options
 from companion.parsing.form_decoder import Sum
@@ -46,7 +44,6 @@ from companion.rules.cards import RANKS, Card
 from companion.rules.entries import Player
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
-from companion.rules.options import counting
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Payment, Tally
 from companion.store import MatchRow
@@ -59,7 +56,6 @@ from companion.translation import (
     card_text,
     choice_text,
     house_rules_text,
-    is_late,
     listed,
     number_text,
     rank_text,
@@ -72,7 +68,6 @@ from companion.web.http.assets import MODULES, address
 from companion.web.http.capabilities import Capabilities, capabilities
 from companion.web.http.errors import at_fault
 from companion.web.http.locale import catalogue, lang
-from companion.web.http.request_store import store
 
 TERMS = 25  # letters of the house rules under the title: one line on the narrowest phone
 SUIT_CLASSES = {"S": "spade", "H": "heart", "D": "diamond", "C": "club"}
@@ -242,39 +237,6 @@ def beside_title(row: MatchRow, game: Game | None) -> str:
     return text_here(kind) if kind else ""
 
 
-@dataclass(frozen=True)
-class Time:
-    """The agreed end of play, and the seconds left; 0 or less when it is over."""
-
-    until: str
-    left: int
-
-    @property
-    def is_over(self) -> bool:
-        return self.left <= 0
-
-
-def time_up(session: MatchSession) -> Time | None:
-    """Return the agreed end of play, counted from the beginning of the match or of its first part.
-
-    The match does not end by itself: the current deal is finished and counts.
-    """
-    minutes = session.tally.minutes
-    if not minutes or session.tally.status == "finished":
-        return None
-    until = later(_began(session.row), minutes)
-    return Time(until, seconds_between(now(), until))
-
-
-def _began(row: MatchRow) -> str:
-    """Return when a match began; if it has several parts, the time of the first entry of the first part."""
-    first = row
-    while first.follows and "continues" in first.head and (before := store().match(first.follows)):
-        first = before
-    entries = store().entries(first.id) if first is not row else []
-    return entries[0].at if entries else first.created_at
-
-
 def clock(at: str | None) -> Markup | str:
     """Render the time of an entry in the server's time zone; a script converts it to the phone's zone."""
     local = Clock(lang()).local(at)
@@ -314,7 +276,6 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     "text": text_here,
     "beginning": beginning,
     "short": short_name,
-    "is_late": is_late,
     "card_text": card_text_here,
     "card": card_here,
     "card_name": card_name,
@@ -362,7 +323,6 @@ GLOBALS: Mapping[str, object] = {
     "title_of": title_of,
     "listed_name": listed_name,
     "beside_title": beside_title,
-    "time_up": time_up,
     "WHY_CORRECTED": WHY_CORRECTED,
     "WHY_ENDED": WHY_ENDED,
     "HANDED_IN": HANDED_IN,
@@ -371,7 +331,6 @@ GLOBALS: Mapping[str, object] = {
     "CLOSE": CLOSE,
     "CARD": Card,
     "CARDS": frozenset(Card),
-    "counting": counting,
     "bundles": bundles,
     "paying": paying,
     "usual_text": lambda rule, usual: usual_text(rule, usual, catalogue()),

@@ -96,11 +96,11 @@ def make_room(owner: str, matches: int = 1) -> None:
         abort(403, description=many)
 
 
-def count_wrong(counted: Rates, name: str) -> None:
-    """Count a wrong code; 429 where there were too many."""
-    for counter, whose in ((counted.wrong_codes_all, ""), (counted.wrong_codes_here, client_address())):
-        enforce(counter, whose)
-    enforce(counted.wrong_codes, name)
+def count_wrong_code() -> None:
+    """Count a wrong code in all, from this address and from this phone; 429 where there were too many."""
+    enforce(rates().wrong_codes_all, "")
+    enforce(rates().wrong_codes_here, client_address())
+    enforce(rates().wrong_codes, phone() or client_address())
     noted("wrong code", address=client_address())
     g.told = True
 

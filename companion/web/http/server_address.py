@@ -38,6 +38,19 @@ def qr_svg(text: str) -> Markup:
 
 
 @dataclass(frozen=True)
+class Invitation:
+    """A code that lets phones in, as it is shown, with its link, and the link as a QR code.
+
+    `picture` is empty if the link would lead a phone to itself.
+    """
+
+    code: str
+    address: str
+    picture: Markup
+    may_write: bool
+
+
+@dataclass(frozen=True)
 class ServerAddress:
     """The address of this server, as pages show it.
 
@@ -74,6 +87,9 @@ class ServerAddress:
     def drawn(self, code: str) -> Markup:
         """Draw the link as a QR code; empty if it would lead a phone to itself."""
         return qr_svg(self.link(code)) if self.url else Markup()
+
+    def invitation(self, code: str, *, may_write: bool = True) -> Invitation:
+        return Invitation(shown_code(code), self.link(code), self.drawn(code), may_write)
 
 
 def server_address() -> ServerAddress:

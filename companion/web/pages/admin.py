@@ -15,7 +15,6 @@ from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import now
 from companion.instance import host_code
 from companion.limits import FOUND, INVITED
@@ -25,10 +24,11 @@ from companion.program_name import placed_command
 from companion.repository import NamedPhone, named_phones, players_of, shown_names
 from companion.rules.game import Game
 from companion.store import MatchRow, label
+from companion.web.http.access import log_access
 from companion.web.http.capabilities import capabilities
-from companion.web.http.rate_limit import client_address, enforce, rates
+from companion.web.http.rate_limit import enforce, rates
 from companion.web.http.request_store import store
-from companion.web.http.server_address import plain_code, server_address, shown_code
+from companion.web.http.server_address import plain_code, server_address
 
 pages = Blueprint("admin", __name__)
 
@@ -92,7 +92,7 @@ def enter() -> Response | tuple[str, int]:
     typed = plain_code(request.form.get("code", ""))
     if not secrets.compare_digest(typed.encode(), host_code(Path(current_app.instance_path)).encode()):
         enforce(rates().wrong_codes, NAME)
-        noted("wrong host code", address=client_address())
+        log_access("wrong host code")
         wrong = _("That code is wrong. The right one is in the terminal.")
         return render_template("admin/code.html", wrong=wrong, command=placed_command()), 422
     cookie[NAME] = _mark()
@@ -103,14 +103,13 @@ def enter() -> Response | tuple[str, int]:
 def match(match_id: str) -> str:
     row = _match(match_id)
     server = server_address()
-    codes = (("write", row.write_code), ("read", row.read_code))
     return render_template(
         "admin/match.html",
         row=row,
         players=list(shown_names(store(), row).values()),
         game=game_of(row.game),
         server_address=server,
-        invitations=[(kind, shown_code(code), server.link(code), server.drawn(code)) for kind, code in codes],
+        invitations=[server.invitation(row.write_code), server.invitation(row.read_code, may_write=False)],
         phones=_phones(row),
     )
 
@@ -124,7 +123,7 @@ def let_back_in(match_id: str) -> str:
     chosen = next((one for one in phones if one.tagged == tagged), None) or abort(404)
     guest = chosen.guest
     code = store().invite(match_id, owner=False, until=now(INVITED), instead=guest.phone)
-    noted("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player, address=client_address())
+    log_access("invited back", match_id, phone=label(match_id, guest.phone), player=guest.player)
     server = server_address()
     return render_template(
         "admin/back.html",
@@ -132,7 +131,5 @@ def let_back_in(match_id: str) -> str:
         server_address=server,
         name=chosen.name,
         minutes=INVITED,
-        code=shown_code(code),
-        address=server.link(code),
-        drawn=server.drawn(code),
+        invitation=server.invitation(code),
     )

@@ -3,31 +3,33 @@
 A television can only read, and the owner of the match can show it out like any phone.
 """
 
+from dataclasses import dataclass
+
 from flask import Blueprint, Response, abort, make_response, redirect, render_template, request, url_for
 from flask import session as cookie
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
-from companion.audit_log import noted
-from companion.clock import now
+from companion.clock import later, now, seconds_between
 from companion.presentation.entry_text import effect, name_of
 from companion.presentation.preview import with_short_names
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession
-from companion.rules.messages import Say, say
-from companion.store import EVENT, label
+from companion.rules.messages import N_, Say, say
+from companion.store import EVENT, MatchRow, label
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import find_seat, open_session, require_access, shown
+from companion.web.http.access import log_access, open_session, require_access, require_room, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, count_wrong, rates
+from companion.web.http.rate_limit import client_address, count_wrong_code, rates
 from companion.web.http.request_store import screens, store
 from companion.web.http.server_address import plain_code, server_address
 from companion.web.pages.join import check_code_or_abort
-from companion.web.pages.share import share_page
+from companion.web.pages.match_reports import share_page
 
 pages = Blueprint("board", __name__)
 FACES = 2  # players for whom the board can be drawn twice, for both sides of a tablet
+NO_SCREEN = N_("No TV is showing this code. The code changes every few minutes, so check the screen again.")
 LIGHTS = ("day", "night", "")  # light, dark, or the setting of the device
 
 
@@ -87,6 +89,49 @@ def _last_deal(session: MatchSession) -> Say | None:
     return say("{entry}: {changes}", entry=name_of(tally, line.entry), changes=moved) if line and moved else None
 
 
+# --- the time of play
+
+
+@dataclass(frozen=True)
+class Time:
+    """The agreed end of play, and the seconds left; 0 or less when it is over."""
+
+    until: str
+    left: int
+
+    @classmethod
+    def to(cls, until: str) -> "Time":
+        return cls(until, seconds_between(now(), until))
+
+    @property
+    def is_over(self) -> bool:
+        return self.left <= 0
+
+
+@pages.app_template_global()
+def time_up(session: MatchSession) -> Time | None:
+    """Return the agreed end of play, counted from the beginning of the match or of its first part.
+
+    The match does not end by itself: the current deal is finished and counts.
+    """
+    minutes = session.tally.minutes
+    if not minutes or session.tally.status == "finished":
+        return None
+    return Time.to(later(_began(session.row), minutes))
+
+
+def _began(row: MatchRow) -> str:
+    """Return when a match began; if it has several parts, the time of the first entry of the first part."""
+    first = row
+    while first.follows and "continues" in first.head and (before := store().match(first.follows)):
+        first = before
+    entries = store().entries(first.id) if first is not row else []
+    return entries[0].at if entries else first.created_at
+
+
+# --- televisions
+
+
 @pages.get("/tv")
 def tv() -> Answer:
     """Show a code in large letters until a phone has typed it, and a field for the code of a match."""
@@ -136,17 +181,23 @@ def send_to_tv(match_id: str) -> Answer:
     """
     require_access(match_id)
     typed = request.form.get("code", "")
+    if not let_in_screen(match_id, typed):
+        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=_(NO_SCREEN)), 404)
+    return redirect(url_for("reports.share", match_id=match_id) + "#phones", 303)
+
+
+def let_in_screen(match_id: str, typed: str) -> bool:
+    """Let the screen that shows a code in to a match or an event; count the code as wrong if none shows it."""
     screen = screens().take(plain_code(typed), match_id)
     if screen is None:
-        count_wrong(rates(), phone())
-        wrong = _("No TV is showing this code. The code changes every few minutes, so check the screen again.")
-        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=wrong), 404)
+        count_wrong_code()
+        return False
     _let_in(match_id, screen)
-    return redirect(url_for("share.page", match_id=match_id) + "#phones", 303)
+    return True
 
 
 def _let_in(match_id: str, screen: str) -> None:
     """Let a screen in to read; a phone that has write access keeps it."""
-    find_seat(store().guests(match_id), screen, may_write=False)
+    require_room(store().guests(match_id), screen, may_write=False)
     store().let_in(match_id, screen, may_write=False, at=now())
-    noted("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()), address=client_address())
+    log_access("board sent", match_id, phone=label(match_id, screen), by=label(match_id, phone()))

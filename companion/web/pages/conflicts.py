@@ -1,26 +1,29 @@
-"""Compare two phones' versions of an entry, or two copies of a match, so that people can choose."""
+"""Compare what is typed with what others wrote: newer entries, two versions of an entry, two copies of a match."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence, Set
 from dataclasses import dataclass
 from itertools import zip_longest
 
+from flask import request
+
 from companion.clock import now
-from companion.limits import TEXT_LENGTH
+from companion.limits import MEANWHILE, TEXT_LENGTH
 from companion.parsing import Match, write_match
 from companion.parsing.partial_deals import deal_of
-from companion.presentation.activity import standing, written
+from companion.presentation.activity import as_it_stands, standing, written
 from companion.presentation.entry_text import FieldText, field_texts, in_words, name_of
 from companion.presentation.preview import consequences, moved, with_short_names
 from companion.repository import MatchSession
 from companion.rules.entries import Body, Correction, Entry, Note, Player, says_the_same, together
+from companion.rules.history import Standing
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
-from companion.store import label
+from companion.store import Version, label
 from companion.submission import with_body
-from companion.submission.conflict import puts_back
+from companion.submission.conflict import moves, puts_back, settled
 from companion.submission.copies import CopiedEntry, Remark, Settlement
 from companion.translation import speak
 from companion.web.http.locale import catalogue
@@ -77,13 +80,13 @@ class Comparison:
     number: int
     entry: Entry
     name: Say
-    fields: tuple[ComparedField, ...]
-    stand: tuple[ComparedScore, ...]
-    wrong: Ruling | None
     others: tuple[Say, ...]
     mine: Body
-    is_deal: bool
-    typed: Sequence[tuple[str, str]]
+    fields: tuple[ComparedField, ...] = ()
+    stand: tuple[ComparedScore, ...] = ()
+    wrong: Ruling | None = None
+    is_deal: bool = False
+    typed: Sequence[tuple[str, str]] = ()
     puts_back: bool = False
     own: tuple[Say, ...] = ()  # this phone's submission in words, if it is not compared field by field
     is_same: bool = False
@@ -125,11 +128,11 @@ def comparison(
         shown,
         last_word(session, place) if place else entries[0],
         name_of(tally, shown),
+        others,
+        body,
         fields,
         _standing(tally, instead.tally) if fields and instead and not wrong else (),
         wrong,
-        others,
-        body,
         isinstance(body, deal_of(session.game)),
         typed,
         own=() if fields or not mine else _in_words(session, mine),
@@ -165,7 +168,7 @@ def _striking(session: MatchSession, numbers: Sequence[int], body: Correction) -
     after = with_body(session, body).tally
     parts = [written(tally, entry) for entry in entries], moved(tally, after), consequences(tally, after, body.entry)
     others = tuple(one for part in parts for one in part)
-    return Comparison(body.entry, entries[0], name, (), (), None, others, body, False, (), puts_back=is_back)
+    return Comparison(body.entry, entries[0], name, others, body, puts_back=is_back)
 
 
 def _alike(session: MatchSession, numbers: Sequence[int], body: Body) -> int:
@@ -218,6 +221,64 @@ def _standing(theirs: Tally, mine: Tally) -> tuple[ComparedScore, ...]:
     """Return the players whose score would change."""
     now, then = standing(theirs), standing(mine)
     return tuple(ComparedScore(player, n, then[player]) for player, n in now.items() if n != then[player])
+
+
+# --- newer entries
+
+
+@dataclass(frozen=True)
+class NewerEntries:
+    """The entries written since a form was drawn.
+
+    Attributes:
+        has_rival: One of them may be the deal that is being typed.
+        earlier: The number of entries that are not listed.
+    """
+
+    lines: Sequence[Say] = ()
+    has_rival: bool = False
+    earlier: int = 0
+
+
+def known_here() -> frozenset[str]:
+    """Return the ids of the entries that this page has written; they are sent with a form or a poll."""
+    return frozenset(request.values.get("after" if request.method == "POST" else "own", "").split())
+
+
+def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[str]) -> NewerEntries:
+    """Return what others have written since the form was rendered.
+
+    Args:
+        typed_on: the version on which the form is based.
+        known: the ids of entries that the page itself has written.
+    """
+    history = session.match.replay.history
+    seen = typed_on.entries if typed_on else len(session.rows)
+    start = settled(history, [row.ids for row in session.rows], seen, known)
+    news = (one for one in _since(session, seen, known) if one.entry.number > start)
+    entries = [one.entry for one in news if moves(history, one, seen)]
+    bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
+    has_rival = any(isinstance(body, deal_of(session.game)) for body in bodies)
+    return _newer_entries(session, entries, as_it_stands, has_rival)
+
+
+def newer_corrections(session: MatchSession, number: int, typed_on: Version | None, known: Set[str]) -> NewerEntries:
+    """Return how the entry in a form of correction was changed since the form was rendered."""
+    news = _since(session, typed_on.entries if typed_on else len(session.rows), known)
+    entries = [one.entry for one in news if isinstance(one.entry.body, Correction) and one.about == number]
+    return _newer_entries(session, entries, written, bool(entries))
+
+
+def _newer_entries(
+    session: MatchSession, entries: Sequence[Entry], words: Callable[[Tally, Entry], Say], has_rival: bool
+) -> NewerEntries:
+    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-MEANWHILE:]]
+    return NewerEntries(lines, has_rival, len(entries) - len(lines))
+
+
+def _since(session: MatchSession, seen: int, known: Set[str]) -> list[Standing]:
+    written = zip(session.match.replay.history[seen:], session.rows[seen:], strict=True)
+    return [one for one, row in written if not row.ids & known]
 
 
 # --- two copies of a match

@@ -8,7 +8,6 @@ from flask import Response as FileResponse
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import later, now, seconds_between
 from companion.events.standings import level_groups
 from companion.events.state import State
@@ -17,11 +16,11 @@ from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
 from companion.pdf.evening import seat_cards_pdf
 from companion.presentation.event_text import event_text, terms_text
-from companion.repository import contents, named_phones
+from companion.repository import named_phones
 from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, refuse
-from companion.store import Version, tag
+from companion.store import tag
 from companion.stored_events import EventSession, is_evening, paid_lines
 from companion.stored_events.directing import call, set_director, with_results
 from companion.stored_events.tables import (
@@ -38,17 +37,17 @@ from companion.stored_events.tables import (
     tables_of,
     unmatched,
 )
-from companion.web.http.access import find_seat, open_as_director, open_event_session
+from companion.web.http.access import has_seen, log_access, open_as_director, open_event_session, state_of
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import phone
-from companion.web.http.filters import Time
 from companion.web.http.locale import lang
-from companion.web.http.rate_limit import client_address, count_wrong, heavy, rates
-from companion.web.http.request_store import screens, store
-from companion.web.http.server_address import plain_code, server_address, shown_code
+from companion.web.http.rate_limit import heavy
+from companion.web.http.request_store import store
+from companion.web.http.server_address import server_address, shown_code
+from companion.web.pages.board import NO_SCREEN, Time, let_in_screen
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 from companion.web.pages.printing import sheets
-from companion.web.pages.responses import write_entry
+from companion.web.pages.responses import write_in_event
 
 pages = Blueprint("director", __name__)
 NUMBERS = ("round", "table", "points", "amount", "entry")  # fields of an entry
@@ -98,7 +97,7 @@ def page(event_id: str) -> str | Response:
     if is_evening(session.row):
         return redirect(url_for("evenings.page", event_id=event_id), 303)
     session = with_results(store(), session)
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
     return event_page(session)
 
@@ -150,8 +149,7 @@ def _time(one: PlayedTable) -> Time | None:
     match = one.match.match if one.match else None
     if one.match is None or match is None or not match.tally.minutes or match.tally.status == "finished":
         return None
-    until = later(one.match.row.created_at, match.tally.minutes)
-    return Time(until, seconds_between(now(), until))
+    return Time.to(later(one.match.row.created_at, match.tally.minutes))
 
 
 @pages.post("/e/<event_id>/call")
@@ -183,12 +181,12 @@ def act(event_id: str) -> Response:
     else:
         session = open_as_director(event_id)
     if kind == "confirm":
-        return write_entry(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
+        return write_in_event(session, body, _changed, "director.page", seen=request.form.get("seen", type=int))
     if kind == "close":
-        return write_entry(session, body, event_page, "tables.next_round")
+        return write_in_event(session, body, event_page, "tables.next_round")
     if request.form.get("back") == "desk":
-        return write_entry(session, body, _desk, "director.desk")
-    return write_entry(session, body, event_page, "director.page")
+        return write_in_event(session, body, _desk, "director.desk")
+    return write_in_event(session, body, event_page, "director.page")
 
 
 def _sent(event_id: str, kind: str) -> dict[str, object]:
@@ -200,8 +198,8 @@ def _sent(event_id: str, kind: str) -> dict[str, object]:
     if kind == "correction":
         body["with"] = None
     if isinstance(points := body.get("points"), int):
-        state = open_as_director(event_id).state
-        body["points"] = abs(points) if isinstance(state, State) and state.event.terms.low else -abs(points)
+        is_low = state_of(open_as_director(event_id)).event.terms.low
+        body["points"] = abs(points) if is_low else -abs(points)
     return body
 
 
@@ -229,8 +227,8 @@ def desk(event_id: str) -> str:
 def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") -> str:
     """Render the page; `code` is that of an invitation for another director."""
     address = server_address()
-    state = session.state if isinstance(session.state, State) else abort(409)
-    said = contents([row.body for row in session.rows])
+    state = state_of(session)
+    said = session.contents
     actions: list[tuple[int, Say]] = [(n, words) for n, body in said.items() if (words := action(body))]
     return render_template(
         "event_desk.html",
@@ -239,10 +237,8 @@ def _desk(session: EventSession, wrong: Ruling | None = None, code: str = "") ->
         wrong=wrong,
         actions=actions[::-1],
         level=level_groups(state),
-        code=shown_code(code) if code else "",
+        invitation=address.invitation(code) if code else None,
         minutes=INVITED,
-        address=address.link(code) if code else "",
-        drawn=address.drawn(code) if code else "",
         server_address=address,
         phones=named_phones(session.row.id, phones_of(store(), session)) if session.is_owner else [],
         sent=request.form,
@@ -264,7 +260,7 @@ def invite_director(event_id: str) -> str:
     """Make a code with which one phone, once, becomes a director."""
     session = _owned(event_id)
     code = store().invite(event_id, owner=False, until=now(INVITED))
-    noted("director invited", event_id, address=client_address())
+    log_access("director invited", event_id)
     return _desk(session, code=code)
 
 
@@ -283,9 +279,7 @@ def name_director(event_id: str, tagged: str) -> Response:
     guest = next((one for one in phones_of(store(), session) if tag(event_id, one.phone) == tagged), None) or abort(404)
     is_named = request.form.get("act") == "name"
     set_director(store(), session, guest, is_named=is_named)
-    noted(
-        "director named" if is_named else "director dismissed", event_id, player=guest.player, address=client_address()
-    )
+    log_access("director named" if is_named else "director dismissed", event_id, player=guest.player)
     return redirect(url_for("director.desk", event_id=event_id), 303)
 
 
@@ -296,9 +290,9 @@ def name_director(event_id: str, tagged: str) -> Response:
 def board(event_id: str) -> str | Response:
     """Show the standings and the tables that still play, large; 204 to a page that has seen all there is."""
     session = with_results(store(), open_event_session(event_id))
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     now_open = tables_of(session, state.open.number) if state.open else ()
     hidden = session.row.settings.hides_open  # also from the director: the board is there for all to see
     tables = [(one, [] if hidden else places_of(one), _time(one)) for one in now_open]
@@ -309,14 +303,8 @@ def board(event_id: str) -> str | Response:
 def send_to_tv(event_id: str) -> Response:
     """Send the board to the television whose code the director has typed."""
     session = open_as_director(event_id)
-    screen = screens().take(plain_code(request.form.get("code", "")), event_id)
-    if screen is None:
-        count_wrong(rates(), phone())
-        wrong = say("No TV is showing this code. The code changes every few minutes, so check the screen again.")
-        return FileResponse(_desk(session, refuse("tv.code", wrong)), 404)
-    find_seat(store().guests(event_id), screen, may_write=False)
-    store().let_in(event_id, screen, may_write=False, at=now())
-    noted("board sent", event_id, address=client_address())
+    if not let_in_screen(event_id, request.form.get("code", "")):
+        return FileResponse(_desk(session, refuse("tv.code", Say(NO_SCREEN))), 404)
     return redirect(url_for("director.desk", event_id=event_id, sent=1), 303)
 
 
@@ -325,7 +313,7 @@ def send_to_tv(event_id: str) -> Response:
 def seat_cards(event_id: str) -> Response:
     """Print a card for everybody in the open round: table, seat, with whom, and the code of the table."""
     session, address = open_as_director(event_id), server_address()
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     tables = tables_of(session, state.open.number) if state.open else ()
     codes = {one.number: one.match.row.write_code for one in tables if one.match}
     links = {n: (address.link(code) if address.url else "", shown_code(code)) for n, code in codes.items()}

@@ -1,6 +1,5 @@
 """List the evenings of a phone, show their standings and payments, and put matches in or take them out."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import cast
@@ -14,7 +13,7 @@ from companion.clock import patience
 from companion.events import PaymentMade
 from companion.events.standings import standings
 from companion.limits import AT_ONCE, FOUND
-from companion.match_cache import is_near, people, stored_match
+from companion.match_cache import stored_match
 from companion.new_part import match_numbers, names_at
 from companion.parsing import game_of
 from companion.parsing.event_file import is_unpriced
@@ -27,17 +26,18 @@ from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import EVENT, DamagedMatch, MatchRow, Version
+from companion.store import EVENT, DamagedMatch, MatchRow
 from companion.stored_events import EventSession, Listed, is_evening, open_event, paid_lines
-from companion.stored_events.evenings import put_in
-from companion.web.http.access import open_event_session
+from companion.stored_events.evenings import is_near, people, put_in
+from companion.web.http.access import has_seen, open_event_session
 from companion.web.http.device import phone
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
+from companion.web.pages.match_reports import saved_json
 from companion.web.pages.printing import sheets
-from companion.web.pages.responses import answer_of_event, write_entry
+from companion.web.pages.responses import answer_of_event, write_in_event
 
 pages = Blueprint("evenings", __name__)
 OFFERED = 6  # matches of this phone that may be put in, the latest
@@ -75,6 +75,7 @@ class MatchLine:
     state: Say | None
     winners: Sequence[Player]
     is_here: bool
+    is_running: bool = False
 
     @property
     def is_evening(self) -> bool:
@@ -101,19 +102,18 @@ def _line(row: MatchRow) -> EveningLine | None:
         return None
     if session is None or (is_evening(row) and not (row.title or session.listed)):
         return None
-    ranked = [] if isinstance(session.state, Ruling) else [one for one in standings(session.state) if one.rank == 1]
-    leaders = [] if isinstance(session.state, Ruling) else [session.state.name_of(one.player) for one in ranked]
+    state = None if isinstance(session.state, Ruling) else session.state
+    leaders = [state.name_of(one.player) for one in standings(state) if one.rank == 1] if state else []
     running = any(one.is_running for one in session.listed) and _is_played(session)
     matches = max(match_numbers(one.match for one in session.listed), default=0)
     names = names_at(one.match for one in session.listed) or cast(
         Sequence[str], row.head.get("event", {}).get("players", ())
     )
-    if not isinstance(session.state, Ruling):  # a person may have several names in the matches
-        names = [*names, *session.state.rows]
-        names = list(dict.fromkeys(session.state.name_of(session.state.row_of(Player(name))) for name in names))
+    if state:  # a person may have several names in the matches
+        rows = (state.row_of(Player(name)) for name in (*names, *state.rows))
+        names = list(dict.fromkeys(map(state.name_of, rows)))
     evenings = matches if all(one.row.game == EVENT for one in session.listed) else 0
-    is_over = not isinstance(session.state, Ruling) and session.state.is_finished
-    return EveningLine(row, names, matches, evenings, leaders, running, is_over)
+    return EveningLine(row, names, matches, evenings, leaders, running, state is not None and state.is_finished)
 
 
 def _is_played(session: EventSession) -> bool:
@@ -133,7 +133,7 @@ def page(event_id: str) -> str | Response:
     session = open_event_session(event_id)
     if not is_evening(session.row):
         return redirect(url_for("director.page", event_id=event_id), 303)
-    if Version.parse(request.args.get("after", "")) == session.version:
+    if has_seen(session.version):
         return FileResponse(status=204)
     return _page(session)
 
@@ -143,7 +143,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
     known = {row.id for row in mine}
     counted = match_numbers(one.match for one in session.listed)
     lines = [_match_line(one, n, known) for one, n in zip(session.listed, counted, strict=True)]
-    loose = [row for row in mine if _may_be_added(row)]
+    loose = [row for row in mine if row.event is None and not row.archived and not row.damaged]
     is_league = _is_league(session.row)
     near = [] if is_league else [row for row in loose[:OFFERED] if _is_of_night(session, row)]
     tonight = [(row, game_of(row.game)) for row in near]
@@ -156,7 +156,7 @@ def _page(session: EventSession, wrong: Ruling | None = None) -> str:
         of_evenings=bool(lines) and all(line.is_evening for line in lines),
         by_entry={line.entry: line for line in lines},
         paid=paid_lines(session),
-        running=next((line for line in reversed(lines) if line.is_here and _runs(session, line)), None),
+        running=next((line for line in reversed(lines) if line.is_here and line.is_running), None),
         last=next(
             (one for one in reversed(lines) if one.is_here and not (one.is_evening or one.row.followed_by)), None
         ),
@@ -185,11 +185,6 @@ def _leagues(session: EventSession) -> list[MatchRow]:
     return [row for row in rows if row.id != session.row.id and row.event is None][:OFFERED]
 
 
-def _runs(session: EventSession, line: MatchLine) -> bool:
-    listed = session.of_entry(line.entry)
-    return listed is not None and listed.is_running
-
-
 def _is_owed_points(one: Listed) -> bool:
     """Return True if a match has payments in points that have no price."""
     return one.is_finished and is_unpriced(one.match) and bool(one.match and one.match.tally.payments)
@@ -200,10 +195,6 @@ def _is_of_night(session: EventSession, row: MatchRow) -> bool:
     match = stored_match(store(), row) if row.id not in {one.body.get(MATCH_ID) for one in session.rows} else None
     near = (one.match for one in session.listed if one.match and is_near(one.row, one.match, row.created_at))
     return match is not None and not people(match).isdisjoint(name for one in near for name in people(one))
-
-
-def _may_be_added(row: MatchRow) -> bool:
-    return row.event is None and not row.archived and not row.damaged
 
 
 def _evening_line(one: Listed, number: int) -> MatchLine:
@@ -228,7 +219,7 @@ def _match_line(one: Listed, number: int, known: set[str]) -> MatchLine:
     winners = [names.get(name, name) for name in tally.winners] if tally else []
     row, game = one.row, game_of(one.row.game)
     began = (one.match and began_at(one.match)) or row.created_at
-    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known)
+    return MatchLine(row, number, game, one.entry, began, state, winners, row.id in known, one.is_running)
 
 
 # --- writing
@@ -241,7 +232,7 @@ def pay(event_id: str) -> Response:
     names = {} if isinstance(session.state, Ruling) else {session.state.name_of(one): one for one in session.state.rows}
     payer, payee = (names.get(Player(request.form.get(key, "")), Player("")) for key in ("from", "to"))
     body = PaymentMade(payer, payee, request.form.get("amount", 0, type=int))
-    return write_entry(session, plain(body), _page)
+    return write_in_event(session, plain(body), _page)
 
 
 @pages.post("/e/<event_id>/add")
@@ -269,7 +260,7 @@ def strike(event_id: str) -> Response:
     if kinds.get(number) not in ("played", "paid"):
         abort(400)
     body = {"kind": "correction", "entry": number, "with": None}
-    return write_entry(session, body, _page)
+    return write_in_event(session, body, _page)
 
 
 @pages.post("/e/<event_id>/statistics")
@@ -295,9 +286,7 @@ def _seen_whole(event_id: str) -> EventSession:
 @pages.get("/e/<event_id>/event.json")
 def export(event_id: str) -> Response:
     """Return the event file, with every finished match in it."""
-    text = json.dumps(event_file(_seen_whole(event_id).data), ensure_ascii=False, indent=1)
-    disposition = {"Content-Disposition": f'attachment; filename="{event_id}.json"'}
-    return FileResponse(text, mimetype="application/json", headers=disposition)
+    return saved_json(event_id, event_file(_seen_whole(event_id).data))
 
 
 @pages.get("/e/<event_id>/evening.pdf")

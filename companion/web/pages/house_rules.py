@@ -20,7 +20,7 @@ from companion.rules.messages import Say, say
 from companion.rules.options import FIRST_DEALER, Counted, HouseRule, Value, chosen, counting, house_rules, matters
 from companion.rules.rulings import Ruling
 from companion.store import Version
-from companion.submission import AccessLost, Outcome, Refused
+from companion.submission import AccessLost, Refused
 from companion.submission import write as append
 from companion.submission.conflict import Conflict, Submission
 from companion.translation import choice_text
@@ -188,45 +188,40 @@ def change(match_id: str) -> Response:
         abort(400)
     name, value = next(iter(rules.items()))
     data = {"kind": OptionChange.kind, "option": name, "value": value}
-    if _is_in_force(session, data):
+    body = read_body(session.game, session.players, data)
+    if isinstance(body, Ruling):
+        return _refused(session, body, name)
+    assert isinstance(body, OptionChange)
+    is_known = any(sent_entry_id() in row.ids for row in session.rows)
+    if getattr(session.tally.options, name) == body.value and not is_known:
         return redirect(url_for("house_rules.page", match_id=match_id, same=name), 303)
-    outcome = _write(session, data)
+    seen = Version.parse(request.form.get("seen", ""))
+    after = frozenset(request.form.get("after", "").split())
+    submission = Submission(body, data, sent_entry_id(), seen.entries if seen else 0, after)
+    outcome = append(store(), session, submission)
     if isinstance(outcome, AccessLost):
         abort(404)
     if isinstance(outcome, Refused):
-        wrong = replace(outcome.ruling, path=("options", name))
-        point_at(wrong)
-        return signed(make_response(_page(session, wrong, name), 422), "refused")
+        return _refused(session, outcome.ruling, name)
     if isinstance(outcome, Conflict):
         now = open_session(match_id, write=True)
-        return signed(make_response(_page(now, name=name, rival=_rival(now, outcome, name, data)), 409), "behind")
+        return signed(make_response(_page(now, name=name, rival=_rival(now, outcome, body)), 409), "behind")
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)
     return redirect(back if back.startswith(url_for("referee.at_table", match_id=match_id)) else otherwise, 303)
 
 
-def _is_in_force(session: MatchSession, data: dict[str, object]) -> bool:
-    body = read_body(session.game, session.players, data)
-    is_known = any(sent_entry_id() in row.ids for row in session.rows)
-    return isinstance(body, OptionChange) and getattr(session.tally.options, body.option) == body.value and not is_known
+def _refused(session: MatchSession, ruling: Ruling, name: str) -> Response:
+    wrong = replace(ruling, path=("options", name))
+    point_at(wrong)
+    return signed(make_response(_page(session, wrong, name), 422), "refused")
 
 
-def _write(session: MatchSession, data: dict[str, object]) -> Outcome:
-    body = read_body(session.game, session.players, data)
-    if isinstance(body, Ruling):
-        return Refused(body)
-    seen = Version.parse(request.form.get("seen", ""))
-    after = frozenset(request.form.get("after", "").split())
-    return append(store(), session, Submission(body, data, sent_entry_id(), seen.entries if seen else 0, after))
-
-
-def _rival(session: MatchSession, behind: Conflict, name: str, data: dict[str, object]) -> Rival:
+def _rival(session: MatchSession, behind: Conflict, mine: OptionChange) -> Rival:
     """Return the last change of that rule by another phone since the form was rendered."""
     entry = session.match.record.entries[behind.rivals[-1] - 1]
     theirs = entry.body.value if isinstance(entry.body, OptionChange) else None
-    rule = dict(house_rules(session.tally.options))[name]
-    mine = read_body(session.game, session.players, data)
-    assert isinstance(mine, OptionChange)
+    rule = dict(house_rules(session.tally.options))[mine.option]
     return Rival(rule, entry, theirs, mine.value, written(session.tally, entry))
 
 

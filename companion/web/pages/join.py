@@ -1,31 +1,32 @@
 """Let phones in by links and codes, ask which player each is, and manage those at the table.
 
 The owner, who made the match, may renew the codes, give and take write access, and show a phone out. As a phone may
-know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know.
-A code that somebody types is checked by `check_code`, which limits wrong guesses and asks the store for the match.
+know the codes, taking write access renews the code for writing, and showing a phone out renews those it may know. If
+several phones claim the same player, the first one counts. A code that somebody types is checked by `check_code`, which
+limits wrong guesses and asks the store for the match.
 """
+
+from collections.abc import Sequence
+from dataclasses import replace
 
 from flask import Blueprint, abort, make_response, redirect, render_template, request, url_for
 from flask_babel import gettext as _
-from markupsafe import Markup
 from werkzeug.wrappers import Response
 
-from companion.audit_log import noted
 from companion.clock import now
-from companion.match_cache import match_of
 from companion.parsing import game_of
-from companion.repository import MatchSession
+from companion.repository import MatchSession, shown_names
 from companion.rules.entries import Player
-from companion.rules.messages import N_
-from companion.rules.people import names_of
-from companion.store import EVENT, DamagedMatch, Guest, MatchRow, Opened, label, tag
+from companion.rules.messages import N_, Say, say
+from companion.rules.people import renamed_here
+from companion.store import EVENT, Claim, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
-from companion.web.http.access import find_seat, open_session, require_access, require_owner, shown
+from companion.web.http.access import log_access, open_session, require_access, require_owner, require_room, shown
 from companion.web.http.device import phone, renewed, require_cookie
-from companion.web.http.rate_limit import client_address, count_wrong, rates
+from companion.web.http.rate_limit import count_wrong_code
 from companion.web.http.request_store import store
-from companion.web.http.server_address import ServerAddress, name_redirect, plain_code, shown_code
+from companion.web.http.server_address import Invitation, ServerAddress, name_redirect, plain_code
 
 pages = Blueprint("join", __name__)
 NO_MATCH = N_("No match has this code. It may have changed: ask for the new one.")
@@ -86,13 +87,8 @@ def _doorstep(opened: Opened, code: str) -> Response:
 
 
 def _shown_names(row: MatchRow) -> dict[str, str]:
-    """Return the shown name of each player by the name in the head; the head’s own names if the match is damaged."""
-    try:
-        match = match_of(row, store().entries(row.id))
-    except DamagedMatch:
-        match = None
-    names = names_of(match.record) if match else {}
-    return {player: names.get(Player(player), player) for player in row.head["players"] if player not in row.hidden}
+    """Return the shown name of each player by the name in the head, without people who were forgotten."""
+    return {head: shown for head, shown in shown_names(store(), row).items() if head not in row.hidden}
 
 
 def check_code_or_abort(text: str) -> Opened:
@@ -116,7 +112,7 @@ def check_code(text: str) -> Opened | None:
     opened = store().by_code(plain_code(text), at=now())
     is_event = opened is not None and opened.match.game == EVENT  # phones see it through its matches, or direct it
     if opened is None or (is_event and not opened.invitation):
-        count_wrong(rates(), phone() or client_address())
+        count_wrong_code()
         return None
     return opened
 
@@ -125,7 +121,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
     match_id = opened.match.id
     require_cookie()
     if not opened.instead and opened.match.game != EVENT:
-        find_seat(store().guests(match_id), phone(), may_write=may_write)
+        require_room(store().guests(match_id), phone(), may_write=may_write)
     me = renewed()
     if opened.invitation:
         if not store().accept(match_id, me, code, at=now()):
@@ -136,7 +132,7 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
         store().set_player(match_id, me, player, at=now())
     row = store().match(match_id)
     owns = row is not None and row.owner == me
-    noted("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns, address=client_address())
+    log_access("joined", match_id, phone=label(match_id, me), may_write=may_write, owner=owns)
     if row and row.game == EVENT:
         if not owns and (session := open_event(store(), match_id, me)):
             set_director(store(), session, session.guest, is_named=True)
@@ -165,6 +161,50 @@ def say_who(match_id: str) -> Response:
     return redirect(url_for("match.page", match_id=match_id), 303)
 
 
+WARNED = 10  # minutes for which a claim of a taken seat is shown
+
+
+def changed_seats(session: MatchSession) -> list[Say]:
+    """Return warnings about other phones that recently claimed a taken seat or changed seats."""
+    since = now(-WARNED)
+    names = renamed_here(session.match.record)
+    claims = [
+        replace(one, player=names.get(Player(one.player), one.player), before=names.get(Player(one.before), one.before))
+        for one in store().claims(session.row.id)
+    ]
+    odd = [one for n, one in enumerate(claims) if one.at >= since and _is_odd(session, one, claims[n + 1 :])]
+    return [_claim_text(session, one) for one in odd if one.phone != session.guest.phone]
+
+
+def _is_odd(session: MatchSession, claim: Claim, later: Sequence[Claim]) -> bool:
+    """Return True if a claim changes seats or takes a taken seat, and still stands."""
+    since_then = {one.phone for one in later}
+    if not claim.player or claim.phone in since_then:
+        return False
+    there_before = [guest.player for guest in session.guests if guest.phone not in since_then | {claim.phone}]
+    return bool(claim.before) or claim.player in there_before
+
+
+def _claim_text(session: MatchSession, claim: Claim) -> Say:
+    phone = label(session.row.id, claim.phone)
+    if claim.before:
+        facts = {"phone": phone, "before": claim.before, "player": claim.player}
+        return say("Phone {phone} was {before} and now says it is {player}.", **facts)
+    return say("Two phones say they are {player}. One of them is {phone}.", phone=phone, player=claim.player)
+
+
+def is_first(session: MatchSession) -> bool:
+    """Return True if no other phone claimed this player before."""
+    own = session.guest
+    rivals = [one.phone for one in session.guests if one.player == own.player and one.phone != own.phone]
+    if not rivals:
+        return True
+    sat_down = {
+        one.phone: n for n, one in enumerate(store().claims(session.row.id), 1)
+    }  # without phones that were given a seat
+    return all(sat_down.get(own.phone, 0) <= sat_down.get(rival, 0) for rival in rivals)
+
+
 # --- the phones at the table
 
 
@@ -174,7 +214,7 @@ def renew(match_id: str) -> Response:
     require_owner(match_id)
     which = request.form.get("which")
     store().renew_codes(match_id, write=which in ("write", "both"), read=which in ("read", "both"))
-    noted("codes renewed", match_id, which=which, address=client_address())
+    log_access("codes renewed", match_id, which=which)
     return _back(match_id)
 
 
@@ -194,7 +234,7 @@ def phone_rights(match_id: str, tagged: str) -> Response:
         store().set_write_access(match_id, guest.phone, may_write=act == "write")
     else:
         abort(400)
-    noted(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player, address=client_address())
+    log_access(f"rights {act}", match_id, phone=label(match_id, guest.phone), player=guest.player)
     return _back(row.id)
 
 
@@ -209,7 +249,7 @@ def show_out_nameless(match_id: str) -> Response:
     require_owner(match_id)
     nameless = [one.phone for one in store().guests(match_id) if is_nameless(one)]
     store().show_out(match_id, nameless, renew=True, at=now())
-    noted("rights out", match_id, phones=len(nameless), address=client_address())
+    log_access("rights out", match_id, phones=len(nameless))
     return _back(match_id)
 
 
@@ -220,18 +260,15 @@ def leave(match_id: str) -> Response:
     if row.owner == guest.phone:
         abort(400)
     store().show_out(match_id, [guest.phone], renew=False, at=now())
-    noted("left", match_id, phone=label(match_id, guest.phone), address=client_address())
+    log_access("left", match_id, phone=label(match_id, guest.phone))
     return redirect(url_for("start.start"), 303)
 
 
 def _back(match_id: str) -> Response:
-    return redirect(url_for("share.page", match_id=match_id), 303)
+    return redirect(url_for("reports.share", match_id=match_id), 303)
 
 
-def invitations(session: MatchSession, way: ServerAddress) -> list[tuple[str, str, str, Markup]]:
-    """Return the codes that this phone may pass on, with their links and QR codes."""
-    kinds = [("write", session.row.write_code)] if session.guest.may_write else []
-    codes = []
-    for kind, code in [*kinds, ("read", session.row.read_code)]:
-        codes.append((kind, shown_code(code), way.link(code), way.drawn(code)))
-    return codes
+def invitations(session: MatchSession, address: ServerAddress) -> list[Invitation]:
+    """Return the codes that this phone may pass on."""
+    to_write = [address.invitation(session.row.write_code)] if session.guest.may_write else []
+    return [*to_write, address.invitation(session.row.read_code, may_write=False)]

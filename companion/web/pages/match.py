@@ -1,56 +1,60 @@
-"""Show a match and its entries, and write entries."""
+"""Show a match and its entries; write entries and each player's own part of a deal, contest and confirm entries."""
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from flask import Blueprint, abort, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
+from companion.limits import REASON_LENGTH
 from companion.parsing.partial_deals import deal_of, missing_in_part
 from companion.parsing.scalars import is_card
 from companion.presentation.activity import news
-from companion.presentation.correction import as_it_is, corrected
+from companion.presentation.correction import CorrectionEffect, as_it_is, corrected
 from companion.presentation.entry_text import line_of
 from companion.presentation.preview import brings, columns_of, new_numbers, own_number, with_short_names
 from companion.repository import MatchSession
 from companion.rules.cards import Card
-from companion.rules.entries import Body, Correction, Player
+from companion.rules.entries import Body, Confirm, Contest, Correction, Entry, Player, RulingNote
 from companion.rules.judge import judge_last
 from companion.rules.messages import Say, say, say_n
+from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
-from companion.rules.tally import Line
+from companion.rules.tally import Line, Tally
 from companion.store import Version
 from companion.submission import Written, with_body
 from companion.submission import write as append
 from companion.submission.conflict import Submission
-from companion.submission.partial_deal import keep_upcard
-from companion.submission.suggestions import corrected_swap, goes_on, legal_swap
+from companion.submission.partial_deal import hand_in, keep_upcard, writable
+from companion.submission.suggestions import Swap, corrected_swap, goes_on, legal_swap
 from companion.web.http.access import open_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
+from companion.web.pages.conflicts import known_here, newer_entries
 from companion.web.pages.entry_form import (
     aimed_at,
     card_points,
     position,
+    sent_entry_id,
     sent_part,
     sent_submission,
     typed_json,
     typed_pairs,
+    write_body,
 )
-from companion.web.pages.join import invitations
+from companion.web.pages.entry_view import entry_page
+from companion.web.pages.join import invitations, is_first
 from companion.web.pages.match_view import MatchPage, match_page
 from companion.web.pages.responses import (
     answer_to,
-    entry_page,
     form_again,
     form_anew,
-    known_here,
-    newer_entries,
     refused,
     saved,
 )
+from companion.web.pages.sheet_view import confirmation_obstacle
 
 pages = Blueprint("match", __name__, url_prefix="/m/<match_id>")
 
@@ -217,6 +221,21 @@ def preview_of_penalty(match_id: str) -> str:
     )
 
 
+@dataclass(frozen=True)
+class Preview:
+    """The names of the template of a preview; `counted`: the points of the cards in the form, by their fields."""
+
+    tally: Tally
+    counted: Mapping[str, int]
+    correction: CorrectionEffect | None
+    line: Line | None = None
+    numbers: Sequence[Say] = ()
+    events: Sequence[Say] = ()
+    columns: Mapping[Player, Sequence[int | None]] = field(default_factory=dict)
+    triggered_choices: Mapping[str, tuple[Player, ...]] = field(default_factory=dict)
+    swap: Swap | None = None
+
+
 @pages.post("/preview")
 def preview(match_id: str) -> str:
     """Preview the deal in the form, or show what is missing; for one player's part, only what is missing in it.
@@ -225,58 +244,83 @@ def preview(match_id: str) -> str:
     """
     session = open_session(match_id)
     correcting = aimed_at(session)
-    context: dict[str, object] = {
-        "tally": session.tally,
-        "line": None,
-        "numbers": (),
-        "events": [],
-        "columns": {},
-        "counted": card_points(session, position(session).options, typed_json(session), typed_pairs()),
-        "triggered_choices": {},
-        "swap": None,
-        "correction": as_it_is(session.game, session.tally, correcting) if correcting else None,
-    }
+    counted = card_points(session, position(session).options, typed_json(session), typed_pairs())
+    shown = Preview(session.tally, counted, as_it_is(session.game, session.tally, correcting) if correcting else None)
     if "for" in request.form:
-        player = Player(request.form["for"])
-        part = sent_part(session, player)
-        if isinstance(part, Ruling):
-            return _previewed(session, context, part)
-        change = session.game.own_points(session.tally, player, part)
-        context["numbers"] = () if change is None else (own_number(player, change, session.tally),)
-        return _previewed(session, context, missing_in_part(session.game, session.tally, player, part))
+        return _preview_of_part(session, shown, Player(request.form["for"]))
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
-        return _previewed(session, context, submission)
-    context["triggered_choices"] = _triggered_choices(session, submission.body)
+        return _previewed(session, shown, submission)
+    shown = replace(shown, triggered_choices=_triggered_choices(session, submission.body))
     candidate = with_body(session, submission.body)
-    wrong = judge_last(candidate)
-    if wrong:
-        context["swap"] = legal_swap(session, submission.body)
-        return _previewed(session, context, wrong)
+    if wrong := judge_last(candidate):
+        return _previewed(session, replace(shown, swap=legal_swap(session, submission.body)), wrong)
     after = candidate.tally
+    line = None if correcting else line_of(after, session.number)
+    columns = columns_of(session.game, session.tally, after, line)
     if correcting:
-        context["swap"] = corrected_swap(session, submission.body)
-        context["correction"] = correction = corrected(session.game, session.tally, after, correcting)
-        context["numbers"] = correction.in_short
-        context["columns"] = columns_of(session.game, session.tally, after, None)
-        return _previewed(session, context, None)
-    line = line_of(after, session.number)
-    context |= {"tally": after, "line": line}
-    context["columns"] = columns = columns_of(session.game, session.tally, after, line)
-    context["numbers"] = new_numbers(line, after, columns) if line else ()
-    context["events"] = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
-    return _previewed(session, context, None)
+        effect = corrected(session.game, session.tally, after, correcting)
+        swap = corrected_swap(session, submission.body)
+        shown = replace(shown, swap=swap, correction=effect, numbers=effect.in_short)
+    else:
+        events = [with_short_names(one.sentence, session.players) for one in line.events] if line else []
+        numbers = new_numbers(line, after, columns) if line else ()
+        shown = replace(shown, tally=after, line=line, numbers=numbers, events=events)
+    return _previewed(session, replace(shown, columns=columns), None)
 
 
-def _previewed(session: MatchSession, context: dict[str, object], wrong: Ruling | None) -> str:
+def _preview_of_part(session: MatchSession, shown: Preview, player: Player) -> str:
+    part = sent_part(session, player)
+    if isinstance(part, Ruling):
+        return _previewed(session, shown, part)
+    change = session.game.own_points(session.tally, player, part)
+    numbers = () if change is None else (own_number(player, change, session.tally),)
+    wrong = missing_in_part(session.game, session.tally, player, part)
+    return _previewed(session, replace(shown, numbers=numbers), wrong)
+
+
+def _previewed(session: MatchSession, shown: Preview, wrong: Ruling | None) -> str:
     missing = with_short_names(wrong.sentence, session.players) if wrong else None
-    return render_template("_fragments/preview.html", **context, missing=missing, match_id=session.row.id)
+    return render_template("_fragments/preview.html", **vars(shown), missing=missing, match_id=session.row.id)
 
 
 def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[Player, ...]]:
     """Return the players who get a choice by the deal in the form, by the name of the field."""
     deal = body.content if isinstance(body, Correction) else body
     return session.game.triggered_choices(position(session), deal) if deal else {}
+
+
+@pages.get("/own")
+def own_page(match_id: str) -> str:
+    """Show the form for the part of a player without a phone."""
+    session = open_session(match_id, write=True)
+    return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
+
+
+@pages.post("/own")
+def write_own(match_id: str) -> Response:
+    """Store a part of a deal; the last part writes the deal."""
+    session = open_session(match_id, write=True)
+    if not session.in_parts:
+        whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
+        return refused(session, refuse("own.off", whole))
+    player = _writing_for(session)
+    if player == session.guest.player and not is_first(session):
+        before = say("Another phone was {player} before this one. Only that phone can send this result.", player=player)
+        return refused(session, refuse("own.another", before))
+    part = sent_part(session, player)
+    if isinstance(part, Ruling):
+        return refused(session, part)
+    number = request.form.get("number", 0, type=int)
+    return answer_to(session, hand_in(store(), session, number, player, part, sent_entry_id()))
+
+
+def _writing_for(session: MatchSession) -> Player:
+    named = Player(request.form.get("for", ""))
+    player = former_names(session.match.record).get(named, named)
+    if player not in writable(session, session.tally.turn):
+        abort(403, description=_("This phone cannot enter the result of %(name)s.", name=player))
+    return player
 
 
 @pages.get("/entries/<int:number>")
@@ -286,3 +330,62 @@ def entry(match_id: str, number: int) -> str:
     if not 1 <= number <= len(session.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(session, number, None)
+
+
+# --- contest, confirm and settle an entry
+
+# Every phone that was let in may contest and confirm, also with read access only; neither changes the score. A contest
+# is settled by a correction of the entry or by a ruling on it, which needs write access.
+
+
+@pages.post("/entries/<int:number>/contest")
+def contest(match_id: str, number: int) -> Response:
+    """Contest an entry, with a reason."""
+    session = open_session(match_id)
+    if _contest_of(session, number):
+        return _to_entry(match_id, number)
+    return _write_aside(session, Contest(number, _reason()))
+
+
+@pages.post("/entries/<int:number>/confirm")
+def confirm(match_id: str, number: int) -> Response:
+    """Confirm an entry as this player, unless this phone wrote it."""
+    session = open_session(match_id)
+    if not session.guest.player:
+        return redirect(url_for("join.who", match_id=match_id), 303)
+    if not 1 <= number <= len(session.rows):
+        abort(404)
+    if why := confirmation_obstacle(session, number):
+        abort(403, description=why)
+    return _write_aside(session, Confirm(number))
+
+
+@pages.post("/entries/<int:number>/settle")
+def settle_dispute(match_id: str, number: int) -> Response:
+    """Let a contested entry stand, by a ruling in the table's own words."""
+    session = open_session(match_id, write=True)
+    if _contest_of(session, number) is None:
+        return _to_entry(match_id, number)
+    return _write_aside(session, RulingNote("contested", "stands", text=_reason(), entry=number))
+
+
+def _contest_of(session: MatchSession, number: int) -> Entry | None:
+    """Return the open contest of an entry, if there is one."""
+    return next((one.contest for one in session.match.replay.history if one.entry.number == number), None)
+
+
+def _reason() -> str:
+    return request.form.get("reason", "").strip()[:REASON_LENGTH]
+
+
+def _write_aside(session: MatchSession, body: Body) -> Response:
+    outcome = write_body(session, body, by=None if is_first(session) else "")
+    if isinstance(outcome, Written):
+        return _to_entry(session.row.id, getattr(body, "entry", 0))
+    return answer_to(session, outcome)
+
+
+def _to_entry(match_id: str, number: int) -> Response:
+    if request.form.get("back") == "match":
+        return redirect(url_for("match.page", match_id=match_id), 303)
+    return redirect(url_for("match.entry", match_id=match_id, number=number), 303)

@@ -1,23 +1,29 @@
-"""Show a match in other ways: explained numbers, a chart, the log, and the result as a picture and text."""
+"""Show a match in other ways: explained numbers, chart, log, the result to send, its files, and how to share it."""
 
+import json
 from collections.abc import Iterator
 
 from flask import Blueprint, Response, abort, render_template, request
 
 from companion.limits import ON_PAGE, TERMS
+from companion.parsing import checksums, write_match
 from companion.pdf.picture import picture
 from companion.presentation.activity import paying, written
+from companion.presentation.annotations import AHEAD, remarks_by_row
 from companion.presentation.breakdown import accounts, cut, of_leg
 from companion.presentation.chart import HEIGHT, WIDTH, chart
-from companion.presentation.entry_formatter import Clock
+from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.entry_text import played_beside
 from companion.presentation.outcome import Outcome, outcome, so_far
-from companion.repository import MatchSession, sent_alike
-from companion.store import label
+from companion.presentation.score_sheet import sheet_csv
+from companion.repository import MatchSession, named_phones, sent_alike
+from companion.store import label, tag
 from companion.translation import after_colon, number_text
 from companion.web.http.access import open_session, shown
 from companion.web.http.filters import sentence, sign, text_here, title_of
 from companion.web.http.locale import catalogue, lang
+from companion.web.http.server_address import server_address
+from companion.web.pages.join import invitations, is_nameless
 
 pages = Blueprint("reports", __name__, url_prefix="/m/<match_id>")
 NOTHING_ELSE = "default-src 'none'"  # the CSP of a picture opened on its own
@@ -135,3 +141,76 @@ def _account_lines(told: Outcome) -> Iterator[str]:
         for row in account.rows:
             numbers = ", ".join(f"{player} {number_text(figure.value)}" for player, figure in row.figures.items())
             yield after_colon(catalogue(), text_here(row.label), numbers)
+
+
+# --- sharing, and files
+
+
+@pages.get("/share")
+def share(match_id: str) -> str | Response:
+    """Show the page, or only the changes since `after`."""
+    session = open_session(match_id)
+    codes = _codes(session)
+    if request.args.get("codes", codes) != codes:
+        return Response(status=204, headers={"HX-Refresh": "true"})
+    return share_page(session)
+
+
+def _codes(session: MatchSession) -> str:
+    return tag(session.row.id, f"{session.row.write_code} {session.row.read_code}")
+
+
+def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
+    """Render the page; if the code of a television was wrong, with that code."""
+    match_id = session.row.id
+    address = server_address()
+    return shown(
+        "share.html",
+        session,
+        server_address=address,
+        signs=checksums(session.match),
+        codes=_codes(session),
+        screen_code=screen_code,
+        wrong_screen=wrong_screen,
+        tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
+        invitations=invitations(session, address),
+        phones=named_phones(match_id, session.guests),
+        nameless=sum(map(is_nameless, session.guests)),
+    )
+
+
+@pages.get("/match.json")
+def export(match_id: str) -> Response:
+    """Return the match file."""
+    return saved_json(match_id, write_match(open_session(match_id).match))
+
+
+@pages.get("/sheet.csv")
+def spreadsheet(match_id: str) -> Response:
+    """Return the score sheet for a spreadsheet, with the remarks about its lines."""
+    session = open_session(match_id)
+    reader = EntryFormatter(session.game, session.tally, lang(), catalogue(), Clock(lang()))
+    written = sorted({line.entry for line in session.tally.lines})
+    remarks_of = remarks_by_row(reader, written)
+    if written:  # the table runs from top to bottom in the order of time
+        remarks_of.setdefault(written[-1], []).extend(remarks_of.pop(AHEAD, ()))
+    remark_texts = {  # remarks on an entry without a row are left out
+        row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
+        for row, remarks in remarks_of.items()
+    }
+    return saved_as(f"{match_id}.csv", sheet_csv(session.tally, remark_texts), "text/csv")
+
+
+def saved_as(name: str, content: str | bytes, kind: str) -> Response:
+    """Return what the browser saves as a file of that name.
+
+    Args:
+        kind: its MIME type.
+    """
+    disposition = {"Content-Disposition": f'attachment; filename="{name}"'}
+    return Response(content, mimetype=kind, headers=disposition)
+
+
+def saved_json(name: str, data: object) -> Response:
+    """Return what the browser saves as a JSON file; `name` without its suffix."""
+    return saved_as(f"{name}.json", json.dumps(data, ensure_ascii=False, indent=1), "application/json")

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field, fields, replace
-from typing import TypedDict
 
 from flask import render_template
 from markupsafe import Markup
@@ -28,11 +27,11 @@ from companion.submission.partial_deal import OwnView, known_upcard, own_view, p
 from companion.submission.suggestions import Step, Swap, put_back, step_back
 from companion.translation import signed
 from companion.web.http.request_store import store
-from companion.web.http.server_address import ServerAddress
-from companion.web.pages.confirmations import Unconfirmed, changed_seats, unconfirmed
-from companion.web.pages.conflicts import Comparison
+from companion.web.http.server_address import Invitation, ServerAddress
+from companion.web.pages.conflicts import Comparison, NewerEntries
 from companion.web.pages.entry_form import SentFields, new_entry_id
-from companion.web.pages.sheet_view import lines
+from companion.web.pages.join import changed_seats
+from companion.web.pages.sheet_view import Unconfirmed, lines, unconfirmed
 
 PEOPLE = "people"  # the row that leads to a page of its own
 
@@ -175,17 +174,17 @@ def why_no_form(session: MatchSession) -> Say:
 
 
 @dataclass(frozen=True)
-class NewerEntries:
-    """The entries written since a form was drawn.
+class Amends:
+    """The difference that a correction of an earlier part of the match makes in the next part; empty if there is none.
 
     Attributes:
-        has_rival: One of them may be the deal that is being typed.
-        earlier: The number of entries that are not listed.
+        penalties: the same as penalties, in the new part.
+        has_no_penalty: no penalty can make up for some of it.
     """
 
-    lines: Sequence[Say] = ()
-    has_rival: bool = False
-    earlier: int = 0
+    words: Sequence[Say]
+    penalties: Sequence[tuple[Player, int]] = ()
+    has_no_penalty: bool = False
 
 
 @dataclass(frozen=True)
@@ -203,9 +202,7 @@ class MatchPage:
     changed_seats: Sequence[Say]
     unconfirmed: Unconfirmed | None  # the line that this player is asked to confirm
     own: OwnView | None
-    owed: Sequence[Say]  # how a correction of the earlier part has changed the start of the new one
-    amends: Sequence[tuple[Player, int]]  # the same as penalties, in the new part
-    has_no_penalty: bool  # no penalty can make up for some of it
+    amends: Amends
     unseen: Sequence[Player]  # players with stored parts, while the deal is written as a whole
     upcard: Upcard | None
     is_new: bool  # without a deal so far: the page explains how to enter the first one
@@ -213,7 +210,7 @@ class MatchPage:
     wrong: Ruling | None = None
     swap: Swap | None = None  # the swap that would make the deal legal
     conflict: Comparison | None = None
-    invitation: tuple[str, str, str, Markup] | None = None
+    invitation: Invitation | None = None
     server_address: ServerAddress | None = None  # beside an invitation
     just_saved: Say | None = None
     message: Say | None = None
@@ -287,19 +284,11 @@ def match_page(
         changed_seats=changed_seats(session),
         unconfirmed=unconfirmed(session),
         own=own,
-        **_amends(session),
+        amends=_amends(session),
         unseen=() if at else players_with_unused_parts(store(), session),
         upcard=session.game.upcard(tally, beforehand),
         is_new=not any(isinstance(entry.body, session.game.deals) for entry in session.match.record.entries),
     )
-
-
-class Amends(TypedDict):
-    """The difference that a correction of an earlier part of the match makes in the next part."""
-
-    owed: Sequence[Say]
-    amends: Sequence[tuple[Player, int]]
-    has_no_penalty: bool
 
 
 def _amends(session: MatchSession) -> Amends:
@@ -309,17 +298,14 @@ def _amends(session: MatchSession) -> Amends:
     """
     row, match = session.row, session.match
     if match.tally.went_on and (new := read_part(store(), row.followed_by)):
-        return Amends(owed=_in_words(difference(match, new)), amends=(), has_no_penalty=False)
+        return Amends(_in_words(difference(match, new)))
     old = read_part(store(), row.follows) if match.record.continues else None
     owed = difference(old, match) if old and old.tally.went_on == match.record.continues else Difference()
     fine, is_running = session.tally.fine, session.tally.status == "running"
     whole = [(player, n // fine) for player, n in owed.points.items() if n % fine == 0] if is_running else []
-    amends = [(player, n) for player, n in whole if not judge_last(with_body(session, Penalty(player, n, CORRECTED)))]
-    return Amends(
-        owed=_in_words(owed),
-        amends=amends if session.guest.may_write else [],
-        has_no_penalty=bool(owed.money or (owed.points and not amends)),
-    )
+    fines = [(player, n) for player, n in whole if not judge_last(with_body(session, Penalty(player, n, CORRECTED)))]
+    has_no_penalty = bool(owed.money or (owed.points and not fines))
+    return Amends(_in_words(owed), fines if session.guest.may_write else [], has_no_penalty)
 
 
 def _in_words(owed: Difference) -> list[Say]:

@@ -1,40 +1,33 @@
-"""Begin a match: players, house rules, first dealer, perhaps a position from paper; play again; begin an event."""
+"""Begin a match: players, house rules, first dealer, perhaps a position from paper; and play again."""
 
 import random
-import secrets
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import cast
 
-from flask import Blueprint, abort, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from flask import session as cookie
-from werkzeug.datastructures import MultiDict
 from werkzeug.wrappers import Response
 
 from companion import games
 from companion.clock import now
-from companion.events.standings import can_rate
 from companion.parsing import Match, alike, read_head, read_options, write_match
-from companion.parsing.event_file import FORMAT, read_event
-from companion.parsing.form_decoder import Posted, form_of, number, posted
+from companion.parsing.form_decoder import Posted, form_of, posted
 from companion.parsing.json_decoder import plain
 from companion.parsing.scalars import tidy
-from companion.presentation.event_text import FOUR, PRESETS, SCORES, SEATINGS, TIES, Preset
 from companion.repository import MatchSession, shown_names
-from companion.rules.field_metadata import Json
 from companion.rules.game import Game
 from companion.rules.messages import N_, Say
 from companion.rules.options import FIRST_DEALER, house_rules
 from companion.rules.people import next_seat, turned_round
 from companion.rules.rulings import PlayerStep, Ruling, refuse
-from companion.store import EVENT, Head
+from companion.store import Head, MatchRow
 from companion.stored_events.evenings import follow_tonight, form_evening
 from companion.web.http.access import known_game, open_session
 from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
-from companion.web.pages.house_rules import rule_fields
 from companion.web.pages.new_form import (
     OTHER_WAY,
     SEAT,
@@ -49,7 +42,6 @@ from companion.web.pages.new_form import (
 )
 
 pages = Blueprint("new", __name__)
-ANY = "any"  # in the place of a game of an event
 ORDER = "order"  # the session key of the order of play, so that the form opens as last time
 
 
@@ -76,14 +68,10 @@ def create(key: str) -> Response | tuple[str, int]:
     record = read_head(game, head)
     wrong = record if isinstance(record, Ruling) else _nameless(names) or alike(record)
     if wrong:
-        wrong, others = placed(game, wrong, head, names, asked_beside(game) - touched_rules(game, sent).keys())
+        wrong, others = at_fields(game, wrong, head, names, asked_beside(game) - touched_rules(game, sent).keys())
         point_at(wrong, names, others=others)
         return shown_form(game, as_sent(game, sent, names), wrong), 422
-    require_cookie(of_browsers=True)
-    match_id = sent_once()
-    if not (match_id and store().match(match_id)):
-        make_room(phone())
-    row = store().create(game.key, cast(Head, head), owner=renewed(), at=now(), match_id=match_id)
+    row = create_once(game.key, cast(Head, head))
     cookie[ORDER] = request.form.get("order", "")
     me = request.form.get("me", -1, type=int)
     if 0 <= me < len(names) and names[me]:
@@ -91,6 +79,15 @@ def create(key: str) -> Response | tuple[str, int]:
     form_evening(store(), row.id, phone(), request.form.get("evening", ""))
     to = "paper_import.page" if "paper" in request.form else "match.page"
     return redirect(url_for(to, match_id=row.id), 303)
+
+
+def create_once(key: str, head: Head) -> MatchRow:
+    """Create a match or an event for this phone; a form that is sent again gets the one that it has created."""
+    require_cookie(of_browsers=True)
+    match_id = sent_once()
+    if not (match_id and store().match(match_id)):
+        make_room(phone())
+    return store().create(key, head, owner=renewed(), at=now(), match_id=match_id)
 
 
 def _nameless(names: list[str]) -> Ruling | None:
@@ -134,7 +131,7 @@ def _with_blank_rows(game: Game, posted_form: Posted, names: list[str]) -> dict[
     return opening | {key: [row or {} for row in value] for key, value in lists.items()}
 
 
-def placed(
+def at_fields(
     game: Game, wrong: Ruling, head: Mapping[str, object], names: Sequence[str], beside: Collection[str]
 ) -> tuple[Ruling, list[Ruling]]:
     """Find the fields of the form for a refusal.
@@ -148,7 +145,7 @@ def placed(
     Returns:
         The refusal with its field, and the refusals of other house rules, so that all are shown at once.
     """
-    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_placed(game, wrong, names)]
+    first, *others = _rules(game, head, beside) if wrong.path[:1] == ("options",) else [_at_field(game, wrong, names)]
     return replace(first, also=tuple(one.sentence for one in others)), others
 
 
@@ -163,7 +160,7 @@ def _rules(game: Game, head: Mapping[str, object], beside: Collection[str]) -> l
     ]
 
 
-def _placed(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
+def _at_field(game: Game, wrong: Ruling, names: Sequence[str]) -> Ruling:
     part, _, key = wrong.code.partition(".")
     if wrong.code == "match.players":
         return replace(wrong, path=(SEAT, str(_seat(wrong.player, names))))
@@ -214,102 +211,3 @@ def rematch_head(session: MatchSession) -> Head:
     ):  # a house rule was changed to one that no match can begin with
         head["options"] = as_file["options"]
     return head
-
-
-# --- a new event
-
-
-@pages.get("/evenings/new")
-def event_kinds() -> str:
-    return render_template("event_kinds.html", presets=PRESETS)
-
-
-@pages.get("/evenings/new/<kind>")
-def event_game(kind: str) -> str | Response:
-    """Ask what is played; an open event takes any game."""
-    preset = _preset(kind)
-    if preset.is_open:
-        return redirect(url_for("new.event_form", kind=kind, game_key=ANY))
-    return render_template("event_kinds.html", preset=preset, games=[one for one in games.GAMES if preset.fits(one)])
-
-
-def _preset(kind: str) -> Preset:
-    return next((one for one in PRESETS if one.key == kind), None) or abort(404)
-
-
-@pages.get("/evenings/new/<kind>/<game_key>")
-def event_form(kind: str, game_key: str) -> str:
-    preset = _preset(kind)
-    terms = preset.terms
-    filled: MultiDict[str, str] = MultiDict(
-        {one: str(terms[one]) for one in ("seating", "rounds", "bye", "lives") if one in terms}
-    )
-    filled["score"] = "places" if "score" in terms else "won"
-    filled["draw"] = str(secrets.randbelow(10**6))
-    filled["seats"] = " ".join(str(n) for n in terms.get("seats", ()))
-    filled.setlist("ties[]", terms.get("ties", ["places", "direct"]))
-    return _event_form(preset, game_key, filled)
-
-
-def _event_form(preset: Preset, game_key: str, filled: MultiDict[str, str], wrong: Ruling | None = None) -> str:
-    game = None if game_key == ANY else known_game(game_key)
-    sent = as_sent(game, posted(filled.items(multi=True)), []).fields["options"] if game else {}
-    return render_template(
-        "event_new.html",
-        preset=preset,
-        game=game,
-        filled=filled,
-        wrong=wrong,
-        ties=TIES,
-        seatings=SEATINGS,
-        scores=SCORES,
-        rates=can_rate(),
-        sizes=", ".join(str(n) for n in game.table_sizes) if game else "4, 3",
-        rules=[one for one in rule_fields(game.options(), cast(Json, sent)) if one.key != FIRST_DEALER] if game else [],
-    )
-
-
-@pages.post("/evenings/new/<kind>/<game_key>")
-def create_event(kind: str, game_key: str) -> Response | tuple[str, int]:
-    preset = _preset(kind)
-    game = None if game_key == ANY else known_game(game_key)
-    terms = _terms(request.form, preset)
-    event: dict[str, object] = {"terms": terms} if terms else {}
-    if game:
-        event |= {"game": game.key, "options": touched_rules(game, posted(request.form.items(multi=True)))}
-    if not preset.is_open:
-        event["players"] = [name for line in request.form.get("players", "").splitlines() if (name := tidy(line))]
-    title = tidy(request.form.get("title", ""))
-    wrong = read_event({"format": FORMAT, "title": title, **event, "entries": []})
-    if isinstance(wrong, Ruling):
-        return _event_form(preset, game_key, request.form, wrong), 422
-    require_cookie(of_browsers=True)
-    match_id = sent_once()
-    if not (match_id and store().match(match_id)):
-        make_room(phone())
-    head = Head(title=title, players=[], options={}, opening={}, event=event)
-    row = store().create(EVENT, head, owner=renewed(), at=now(), match_id=match_id)
-    if kind == "league":
-        store().set_settings(row.id, replace(row.settings, league=True))
-    return redirect(url_for("evenings.page", event_id=row.id), 303)
-
-
-def _terms(filled: MultiDict[str, str], preset: Preset) -> dict[str, object]:
-    """Return the terms that a form names, as JSON; what nobody chose has its default."""
-    score = filled.get("score", "won")
-    lists = {"places": _numbers(filled.get("places", "")) or FOUR["places"], "won": [1]}
-    terms: dict[str, object] = {
-        "score": {"places": lists[score]} if score in lists else score,
-        "seats": _numbers(filled.get("seats", "")),
-        **{key: number(filled.get(key, "")) for key in ("rounds", "best", "least", "bye", "absent", "lives", "draw")},
-        "seating": filled.get("seating", ""),
-        "confirm": "confirm" in filled,
-        "rating": "rating" in filled,
-        "fewer": "fewer" in filled,
-    }
-    chosen = {key: value for key, value in terms.items() if value not in ("", False) and value != []}
-    return {**chosen, "ties": [one for one in TIES if one in filled.getlist("ties[]")]}
-
-
-def _numbers(text: str) -> list[object]:
-    return [number(one) for one in text.replace(",", " ").split()]

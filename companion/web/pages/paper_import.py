@@ -19,9 +19,8 @@ from companion.web.http.access import open_session, shown
 from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
+from companion.web.pages.conflicts import NewerEntries, newer_entries
 from companion.web.pages.entry_form import drawn_from, new_entry_id
-from companion.web.pages.match_view import NewerEntries
-from companion.web.pages.responses import newer_entries
 
 pages = Blueprint("paper_import", __name__)
 ROWS, MORE = 16, 10  # blank rows of a new sheet, and of every further piece
@@ -60,7 +59,7 @@ def page(match_id: str) -> str:
 
 @pages.post("/m/<match_id>/paper")
 @heavy
-def look(match_id: str) -> Response:
+def submit(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
     session = open_session(match_id, write=True)
     typed = _sent_rows(session)
@@ -69,21 +68,21 @@ def look(match_id: str) -> Response:
         return make_response(_page(session, [*typed, *[{}] * MORE][:SHEET_ROWS], None))
     if do == "write" and any(f"{of_sheet(_entry_id())}0" in row.ids for row in session.rows):
         return _to_match(match_id, "known")
-    looked = _look(session, typed)
-    if do == "write" and not looked.wrong and not _unseen(session, looked):
-        return _write(session, typed, looked)
-    return make_response(_page(session, typed, looked), 422 if looked.wrong else 200)
+    checked = _checked(session, typed)
+    if do == "write" and not checked.wrong and not _unseen(session, checked):
+        return _write(session, typed, checked)
+    return make_response(_page(session, typed, checked), 422 if checked.wrong else 200)
 
 
-def _write(session: MatchSession, typed: Rows, looked: CheckedSheet) -> Response:
+def _write(session: MatchSession, typed: Rows, checked: CheckedSheet) -> Response:
     """Write the sheet, or show it again where others wrote first or the match would be too long."""
-    sheet = entries(looked.reading, session.number, catalogue())
-    opening = plain(looked.reading.tally.record.opening) if session.number == 1 else None
+    sheet = entries(checked.reading, session.number, catalogue())
+    opening = plain(checked.reading.tally.record.opening) if session.number == 1 else None
     outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
         return _to_match(session.row.id, outcome.how)
     fresh = open_session(session.row.id, write=True)
-    again = replace(looked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _look(fresh, typed)
+    again = replace(checked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _checked(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 
 
@@ -108,7 +107,7 @@ def _sent_rows(session: MatchSession) -> list[dict[str, str]]:
     return rows
 
 
-def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
+def _checked(session: MatchSession, typed: Rows) -> CheckedSheet:
     if session.in_parts:
         alone = refuse("own.alone", say("At this table, each player enters only their own result."))
         return CheckedSheet(Reading((), session.tally), {}, alone)
@@ -123,10 +122,11 @@ def _look(session: MatchSession, typed: Rows) -> CheckedSheet:
     return CheckedSheet(reading, by_row)
 
 
-def _unseen(session: MatchSession, looked: CheckedSheet) -> bool:
+def _unseen(session: MatchSession, checked: CheckedSheet) -> bool:
     """Return True if there are remarks that the typist has not been shown, or newer entries."""
     seen = drawn_from(session)
-    return request.form.get("told", "") != looked.slip_rows or bool(_newer_entries(session, seen).lines) or seen is None
+    is_told = request.form.get("told", "") == checked.slip_rows
+    return seen is None or not is_told or bool(_newer_entries(session, seen).lines)
 
 
 def _newer_entries(session: MatchSession, seen: Version | None) -> NewerEntries:
@@ -139,7 +139,7 @@ def _entry_id() -> str:
     return request.form.get("entry_id", "")[: ENTRY_ID_LENGTH // 2] or new_entry_id()
 
 
-def _page(session: MatchSession, typed: Rows, looked: CheckedSheet | None) -> str:
+def _page(session: MatchSession, typed: Rows, checked: CheckedSheet | None) -> str:
     asked = _asked(session)
     seen = drawn_from(session)
     return shown(
@@ -149,9 +149,9 @@ def _page(session: MatchSession, typed: Rows, looked: CheckedSheet | None) -> st
         fields=[_field(cell, session) for cell in cells(asked, session.players)],
         signs=_legend(asked),
         typed=typed,
-        looked=looked,
-        wrong=looked.wrong if looked else None,
-        newer_entries=_newer_entries(session, seen) if looked else NewerEntries(),
+        checked=checked,
+        wrong=checked.wrong if checked else None,
+        newer_entries=_newer_entries(session, seen) if checked else NewerEntries(),
         entry_id=_entry_id(),
         most=SHEET_ROWS,
     )

@@ -21,7 +21,7 @@ from companion.parsing.json_decoder import plain
 from companion.referee import Answer, Proof, about, asking, every_case, sentence_of
 from companion.referee import ask as answered
 from companion.repository import MatchSession
-from companion.rulebooks import in_a_sentence, languages
+from companion.rulebooks import in_a_sentence
 from companion.rules.entries import Penalty, Player, RulingNote
 from companion.rules.field_metadata import Json, labels
 from companion.rules.game import Game, Question
@@ -46,22 +46,30 @@ from companion.web.pages.apply_ruling import (
     precedents,
     same_ruling,
 )
-from companion.web.pages.disputes import about_entry, asked_entry, deal_asked, deal_said_wrong, entry_asked, sheet_asked
+from companion.web.pages.asked_entry import (
+    about_entry,
+    asked_entry,
+    deal_asked,
+    deal_said_wrong,
+    entry_asked,
+    is_misscored_only,
+    sheet_asked,
+)
 from companion.web.pages.entry_form import SentFields, new_entry_id, sent_entry_id, upto, write_body
 from companion.web.pages.house_rules import deciding_rule_field, presumed, rule_fields
 from companion.web.pages.question_form import (
     AskedQuestion,
     Asking,
-    FactsForm,
     by_letter,
     facts_form,
     question_groups,
     shown_facts,
     taps_of,
 )
-from companion.web.pages.rules import found_in_book, is_misscored_only
+from companion.web.pages.rules import found_in_book, shown_book
 
 pages = Blueprint("referee", __name__)
+pages.add_app_template_global(asked_entry, "asked_entry")
 pages.add_app_template_global(asking, "asking")
 pages.add_app_template_global(every_case, "every_case")
 pages.add_app_template_global(lambda pairs, player, people: urlencode(_about(pairs, player, people)), "about_query")
@@ -277,12 +285,13 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
     words = _words_asked()
     found_leads = _leads(game, session, words) if words else ()
     others = [one for one in found_leads if asked.key not in {one.question, _answering(game, one)}]
-    found = found_in_book(game, session, words) if words else {}
-    hits = [hit for hit in found.get("hits", ()) if hit.kind != "question"]
+    hits = found_in_book(game, session, words).hits if words else ()
     may_write = bool(session and session.guest.may_write and asked.ruling and asked.ruling.verdict != "impossible")
     return render_template(
         "question.html",
-        **{**found, **_context(game, session), "hits": hits},
+        **_context(game, session),
+        book=shown_book(game, session),
+        hits=[hit for hit in hits if hit.kind != "question"],
         may_write=may_write,
         is_from_list=not words,
         others=[(game.questions[one.question].title, _address(game, session, one, words)) for one in others],
@@ -291,7 +300,9 @@ def _page(game: Game, asked: AskedQuestion, session: MatchSession | None) -> str
         people=_lead(game, session, asked.key).people,
         asked=asked,
         facts=SentFields(facts),
-        form=_form(asked, shown, sent),
+        form=facts_form(
+            [*shown_facts(shown, asked.facts)], sent, shown.asks, asked.lacking, answered=asked.is_answered
+        ),
         worked_out=game.ask_form(shown.options, facts, players),
         answer=asked.answer,
         chain=_chain(asked.answer) if asked.answer and asked.ruling else [],
@@ -319,11 +330,6 @@ def _is_new(session: MatchSession, asked: AskedQuestion) -> bool:
     return bool(then and asked.answer and then.outcome != asked.answer.outcome)
 
 
-def _form(asked: AskedQuestion, shown: Asking, sent: Sequence[tuple[str, str]]) -> FactsForm:
-    facts = list(shown_facts(shown, asked.facts))
-    return facts_form(facts, sent, shown.asks, asked.lacking, answered=asked.is_answered)
-
-
 def _title(question: Question, about: Player | None) -> str:
     return str(_(question.named, player=about) if about and question.named else _(question.title))
 
@@ -337,9 +343,8 @@ def _chain(answer: Answer) -> list[Proof]:
 def _asking(game: Game, asked: AskedQuestion, session: MatchSession | None) -> Asking:
     players = session.players if session else ()
     asks = asked.answer.asks if asked.answer else None
-    return Asking(
-        asked.question, _kept_fields(), players, game.seats[-1], page_path(), asked.options or game.options(), asks
-    )
+    typed = [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
+    return Asking(asked.question, typed, players, game.seats[-1], page_path(), asked.options or game.options(), asks)
 
 
 def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
@@ -355,7 +360,6 @@ def _context(game: Game, session: MatchSession | None) -> dict[str, object]:
         "ask_url": _ask_url(game, session),
         "about_entry": (about := about_entry(session)),
         "words_asked": _words_asked() or (about.dispute if about else ""),
-        "book_lang": lang() if lang() in languages(game.key) else "en",
     }
 
 
@@ -370,11 +374,6 @@ def _about(pairs: Sequence[tuple[str, str]], player: Player, people: Mapping[str
     """Return the fields of a page for a player, without the facts that the words state of another."""
     kept = [(name, text) for name, text in pairs if name != "about" and people.get(name, player) == player]
     return [*kept, ("about", player)]
-
-
-def _kept_fields() -> list[tuple[str, str]]:
-    """Return the fields of the page that stay when one fact changes."""
-    return [(name, text) for name, text in _sent() if name not in UNSENT and text.strip()]
 
 
 def _applying(session: MatchSession, asked: AskedQuestion, ruling: Ruling) -> Applying:

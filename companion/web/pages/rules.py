@@ -1,23 +1,23 @@
 """Show the rule books, for everybody and inside a match with the house rules of that table."""
 
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 
 from flask import Blueprint, abort, render_template, request
 from werkzeug.wrappers import Response
 
 from companion import events, games
 from companion.limits import SEARCH_LENGTH, TEXT_LENGTH
-from companion.presentation.entry_text import name_of
 from companion.repository import MatchSession
-from companion.rulebooks import book, languages
+from companion.rulebooks import Book, Case, book, languages
 from companion.rules.entries import RulingNote
+from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Subject
-from companion.rules.messages import Say, say
-from companion.rules.options import FIRST_DEALER, chosen, house_rules
-from companion.search import Hit, Lead, find, heading, is_misscored, resting
+from companion.rules.options import FIRST_DEALER, HouseRule, chosen, house_rules
+from companion.search import Finding, Hit, find, heading, resting
 from companion.web.http.access import game_or_session, open_session
 from companion.web.http.locale import lang
+from companion.web.pages.asked_entry import deal_to_correct
 from companion.web.pages.entry_form import new_entry_id, write_body
 from companion.web.pages.responses import answer_to
 
@@ -48,39 +48,28 @@ def whole(**place: str) -> str:
     """Show the rule book of a game, or with `q` the results of a search in it."""
     game, session = _subject(**place)
     words = request.args.get("q", "").strip()
-    found = found_in_book(game, session, words) if words else {**_context(game, session), "finding": None}
-    amends = _written_wrong(session, words) if session and words else None
-    return render_template("rules.html", **found, words=words, amends=amends, entry_id=new_entry_id())
+    return render_template(
+        "rules.html",
+        **_context(game, session),
+        finding=found_in_book(game, session, words) if words else None,
+        words=words,
+        amends=deal_to_correct(session, words) if session and words else None,
+        entry_id=new_entry_id(),
+    )
 
 
-def _written_wrong(session: MatchSession, words: str) -> tuple[int, Say] | None:
-    """Return the last deal, with what corrects it, where words say that a score is wrong and number no deal."""
-    deals = [one.entry for one in session.tally.lines if one.kind == "deal"]
-    if not deals or not is_misscored(words, lang()):
-        return None
-    return deals[-1], say("Correct {entry}", entry=name_of(session.tally, deals[-1]))
+def found_in_book(game: Subject, session: MatchSession | None, words: str) -> Finding:
+    """Return the clauses, cases and questions found for a query, each case under its clause."""
+    finding = find(game, words, lang(), session.tally.record.players if session else ())
+    return replace(finding, hits=_by_clause(finding.hits))
 
 
-def is_misscored_only(session: MatchSession, words: str, lead: Lead) -> bool:
-    """Return True if words call the score of the last deal wrong, and give no fact but that it was noticed late."""
-    tells = {fact: value for fact, value in lead.facts.items() if value != "late"}
-    return not tells and _written_wrong(session, words) is not None
-
-
-def found_in_book(game: Subject, session: MatchSession | None, words: str) -> dict[str, Any]:
-    """Return the clauses and cases found for a query, as the templates need them."""
-    names = session.tally.record.players if session else ()
-    cases = {case.id: case for clause in book(game.key, lang()).clauses for case in clause.cases}
-    finding = find(game, words, lang(), names)
-    return {**_context(game, session), "finding": finding, "hits": _by_clause(finding.hits), "cases": cases}
-
-
-def _by_clause(hits: Iterable[Hit]) -> list[Hit]:
+def _by_clause(hits: Iterable[Hit]) -> tuple[Hit, ...]:
     """Return the search results with each case under its clause, which is named even if it was not found itself."""
     found: dict[str, list[Hit]] = {}
     for hit in hits:
         found.setdefault(hit.clause, []).append(hit)
-    return [hit for group in found.values() for hit in sorted(group, key=lambda hit: IN_CLAUSE.index(hit.kind))]
+    return tuple(hit for group in found.values() for hit in sorted(group, key=lambda hit: IN_CLAUSE.index(hit.kind)))
 
 
 @pages.get("/rules/<game_key>/<clause_id>")
@@ -114,17 +103,51 @@ def _subject(game_key: str = "", match_id: str = "") -> tuple[Subject, MatchSess
     return game_or_session(game_key, match_id)
 
 
+@dataclass(frozen=True)
+class ShownBook:
+    """A rule book on a page.
+
+    Attributes:
+        text: the book.
+        lang: the language in which it is written.
+        rules: the house rules by their names.
+        usual: their values in the book.
+        options: their values at the table of the page, if there is one.
+    """
+
+    text: Book
+    lang: str
+    rules: Mapping[str, HouseRule]
+    usual: Dataclass
+    options: Dataclass | None
+
+    @property
+    def plays_otherwise(self) -> bool:
+        """Return True if the table has house rules of its own."""
+        return self.options is not None and any(chosen(self.options))
+
+    @property
+    def cases(self) -> dict[str, Case]:
+        """Return the cases of all clauses by their ids."""
+        return {case.id: case for clause in self.text.clauses for case in clause.cases}
+
+
+def shown_book(game: Subject, session: MatchSession | None) -> ShownBook:
+    return ShownBook(
+        book(game.key, lang()),
+        lang() if lang() in languages(game.key) else "en",
+        {name: rule for name, rule in house_rules(game.options) if not session or name != FIRST_DEALER},
+        game.options(),
+        session.tally.options if session else None,
+    )
+
+
 def _context(game: Subject, session: MatchSession | None) -> dict[str, object]:
     return {
         "game": game,
         "is_game": game is not events.RULES,
-        "book": book(game.key, lang()),
-        "text_lang": lang() if lang() in languages(game.key) else "en",
-        "rules": {name: rule for name, rule in house_rules(game.options) if not session or name != FIRST_DEALER},
+        "book": shown_book(game, session),
         "session": session,
         "match_id": session.row.id if session else None,
-        "options": session.tally.options if session else None,
-        "usual": game.options(),
-        "plays_otherwise": session is not None and any(chosen(session.tally.options)),
         "tab": "rules",
     }

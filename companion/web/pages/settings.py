@@ -1,6 +1,6 @@
-"""Change a table: its settings and who plays at it; and write each player's own part of a deal."""
+"""Change a table: its settings, and who plays at it."""
 
-from flask import Blueprint, abort, make_response, redirect, request, url_for
+from flask import Blueprint, make_response, redirect, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
@@ -12,23 +12,18 @@ from companion.presentation.activity import paying
 from companion.presentation.scoreboard import scoreboard
 from companion.repository import MatchSession, head_of
 from companion.rules.entries import End, Player
-from companion.rules.messages import say
-from companion.rules.people import former_names
-from companion.rules.rulings import Ruling, refuse
+from companion.rules.rulings import Ruling
 from companion.rules.tally import Payment
 from companion.store import Settings
 from companion.stored_events.evenings import follow
 from companion.submission import refusal, row_of, with_body
 from companion.submission.conflict import Submission
-from companion.submission.partial_deal import hand_in, handed_in, writable
+from companion.submission.partial_deal import handed_in
 from companion.web.http.access import open_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
-from companion.web.pages.confirmations import is_first
-from companion.web.pages.entry_form import new_entry_id, sent_entry_id, sent_part
-from companion.web.pages.match_view import match_page
-from companion.web.pages.responses import answer_to, refused
+from companion.web.pages.entry_form import new_entry_id, sent_entry_id
 
 pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
@@ -46,39 +41,6 @@ def change(match_id: str) -> Response:
     chosen = Settings(confirm="confirm" in request.form, own_parts="own_parts" in request.form)
     store().set_settings(match_id, chosen)
     return redirect(url_for("match.page", match_id=match_id), 303)
-
-
-@pages.get("/own")
-def own_page(match_id: str) -> str:
-    """Show the form for the part of a player without a phone."""
-    session = open_session(match_id, write=True)
-    return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
-
-
-@pages.post("/own")
-def write_own(match_id: str) -> Response:
-    """Store a part of a deal; the last part writes the deal."""
-    session = open_session(match_id, write=True)
-    if not session.in_parts:
-        whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
-        return refused(session, refuse("own.off", whole))
-    player = _writing_for(session)
-    if player == session.guest.player and not is_first(session):
-        before = say("Another phone was {player} before this one. Only that phone can send this result.", player=player)
-        return refused(session, refuse("own.another", before))
-    part = sent_part(session, player)
-    if isinstance(part, Ruling):
-        return refused(session, part)
-    number = request.form.get("number", 0, type=int)
-    return answer_to(session, hand_in(store(), session, number, player, part, sent_entry_id()))
-
-
-def _writing_for(session: MatchSession) -> Player:
-    named = Player(request.form.get("for", ""))
-    player = former_names(session.match.record).get(named, named)
-    if player not in writable(session, session.tally.turn):
-        abort(403, description=_("This phone cannot enter the result of %(name)s.", name=player))
-    return player
 
 
 # --- people who leave and come

@@ -1,22 +1,26 @@
-"""Prepare the sheet on the page of a match: the latest rows, or those before an entry."""
+"""Prepare the sheet on the page of a match, and say which of its lines a player is asked to confirm."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from operator import itemgetter
 
+from flask_babel import gettext as _
+
 from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
 from companion.presentation.annotations import AHEAD, Remark, remarks_by_row
-from companion.presentation.breakdown import place
+from companion.presentation.breakdown import explained_at
 from companion.presentation.entry_formatter import Clock, EntryFormatter
 from companion.presentation.score_sheet import ColumnTables, Leg, SheetRow, column_tables, legs, marks, on_sheet, rows
 from companion.presentation.scoreboard import OF_TWO, Scoreboard
 from companion.repository import MatchSession
-from companion.rules.entries import Player
+from companion.rules.entries import Confirm, Player
 from companion.rules.messages import Say
 from companion.rules.tally import Mark, Payment, Tally
 from companion.rules.tally import ReckoningRow as AccountRow
 from companion.translation import CLOSE, ROOM, beginning
 from companion.web.http.locale import catalogue, lang
+from companion.web.pages.conflicts import last_word
+from companion.web.pages.join import is_first
 
 AROUND = 150  # characters around a remark on the page: its place, link, writer and time
 MANY = 4  # columns, from which on they are narrow
@@ -126,7 +130,7 @@ def _accounts(tally: Tally, sheet: Sequence[SheetRow], scores: Scoreboard, *, is
     if sheet and not is_earlier:
         tables.add(None)
     shown = [one for one in tally.reckonings if one.leg in tables and not scores.repeats(one)]
-    return [Accounted(one.title, [(row, place(tally, row)) for row in one.rows]) for one in shown]
+    return [Accounted(one.title, [(row, explained_at(tally, row)) for row in one.rows]) for one in shown]
 
 
 def _annotations(reader: EntryFormatter, numbers: list[int], hidden: Hidden | None) -> dict[int, list[Remark]]:
@@ -145,6 +149,58 @@ def _latest_said(remarks_of: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, 
     while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
         shown -= 1
     latest_said: dict[int, list[Remark]] = {}
-    for _, row, remark in every[shown:]:
+    for _at, row, remark in every[shown:]:
         latest_said.setdefault(row, []).append(remark)
     return latest_said, Hidden(shown, every[shown][0]) if shown else None
+
+
+# --- confirmations
+
+
+@dataclass(frozen=True)
+class Unconfirmed:
+    """The last line of the sheet that this player is asked to confirm, and who wrote its last version."""
+
+    entry: int
+    by: str | None
+
+
+def unconfirmed(session: MatchSession) -> Unconfirmed | None:
+    """Return the last line if this player is asked to confirm it; None if somebody has confirmed it."""
+    number = session.tally.lines[-1].entry if session.tally.lines else 0
+    if not number or session.match.replay.history[number - 1].agreed or not may_confirm(session, number):
+        return None
+    return Unconfirmed(number, last_word(session, number).by)
+
+
+def may_confirm(session: MatchSession, number: int) -> bool:
+    """Return True if this player is asked to confirm the entry as it now stands."""
+    standing = session.match.replay.history[number - 1]
+    is_asked = session.row.settings.confirm and standing.is_scored and not standing.contest
+    player = session.guest.player
+    return bool(is_asked and player and player not in standing.agreed and not confirmation_obstacle(session, number))
+
+
+def confirmation_obstacle(session: MatchSession, number: int) -> str:
+    """Return why a confirmation from this phone would not count; empty if it counts."""
+    last = last_word(session, number)
+    if session.rows[last.number - 1].phone == session.guest.phone:
+        return str(_("This phone entered it. Another player must confirm it on their own phone."))
+    if last.by == session.guest.player:
+        return str(_("You entered it. Another player must confirm it."))
+    if _has_confirmed(session, number, last.number):
+        return str(_("This phone has already confirmed it for another player."))
+    if not is_first(session):
+        said = _(
+            "Another phone was %(player)s before this one. Only that phone can confirm this, unless "
+            "the owner removes it.",
+            player=session.guest.player,
+        )
+        return str(said)
+    return ""
+
+
+def _has_confirmed(session: MatchSession, number: int, since: int) -> bool:
+    """Return True if this phone has confirmed the entry for another seat: each phone can confirm once."""
+    own = (row for row in session.rows[since:] if row.phone == session.guest.phone and row.by != session.guest.player)
+    return any(row.body.get("kind") == Confirm.kind and row.body.get("entry") == number for row in own)

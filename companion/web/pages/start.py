@@ -14,7 +14,6 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion import games, resources
-from companion.audit_log import noted
 from companion.clock import now
 from companion.languages import LANGUAGES
 from companion.network import is_local
@@ -23,9 +22,9 @@ from companion.presentation.scoreboard import Scoreboard, scoreboard
 from companion.repository import open_session
 from companion.rules.game import Game
 from companion.store import DamagedMatch, MatchRow
+from companion.web.http.access import log_access
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import PHONE, YEAR, ensure_phone, phone
-from companion.web.http.rate_limit import client_address
 from companion.web.http.request_store import store
 from companion.web.http.security import CSP, own_address
 from companion.web.http.server_address import shown_code
@@ -133,7 +132,7 @@ def forget() -> Response:
     """Delete the identity of this phone; its matches go to other phones that are in them."""
     if phone():  # without an identity it owns no matches
         store().forget(phone())
-        noted("phone forgotten", address=client_address())
+        log_access("phone forgotten")
     cookie.clear()
     return redirect(url_for("start.start"), 303)
 

@@ -33,14 +33,14 @@ from companion.stored_events.tables import (
     tables_of,
     unmatched,
 )
-from companion.stored_events.writing import EventSubmission, rivals
+from companion.stored_events.writing import rivals
 from companion.submission import sent_before
-from companion.web.http.access import open_as_director
+from companion.web.http.access import open_as_director, state_of
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
 from companion.web.pages.director import event_page
 from companion.web.pages.entry_form import new_entry_id, sent_entry_id
-from companion.web.pages.responses import answer_of_event, write_entry
+from companion.web.pages.responses import answer_of_event, write_in_event
 
 pages = Blueprint("tables", __name__)
 DIGITS = 3  # of the number of a table
@@ -55,11 +55,11 @@ WHY = say("This round is closed: say why the result is corrected.")
 def next_round(event_id: str) -> str | Response:
     """Propose the tables of the next round, without the absent players."""
     session = open_as_director(event_id)
-    assert isinstance(session.state, State)
-    if session.state.is_finished or session.state.open:
+    state = state_of(session)
+    if state.is_finished or state.open:
         return redirect(url_for("director.page", event_id=event_id))
     away = [Player(name) for name in request.args.getlist("away[]")]
-    proposal = seat(session.state, [name for name in away if name in session.state.active])
+    proposal = seat(state, [name for name in away if name in state.active])
     if isinstance(proposal, Ruling):
         return _next(session, None, away, proposal)
     return _next(session, RoundOpened(proposal.tables, proposal.bye), away)
@@ -74,14 +74,14 @@ def _next(
     asks: bool = False,
 ) -> str:
     """Render the proposed or chosen tables and the players who meet again; `asks`: ask for “Start it anyway”."""
-    assert isinstance(session.state, State)
+    state = state_of(session)
     return render_template(
         "event_round.html",
         session=session,
-        state=session.state,
-        number=len(session.state.rounds) + 1,
+        state=state,
+        number=len(state.rounds) + 1,
         chosen=chosen,
-        again=met_again(session.state, chosen.tables) if chosen else (),
+        again=met_again(state, chosen.tables) if chosen else (),
         asks=asks,
         wrong=wrong,
         away=away,
@@ -106,8 +106,7 @@ def open_round(event_id: str) -> Response:
     entry_id = sent_entry_id()
     is_known = any(row.entry_id == entry_id for row in session.rows)
     is_shown = "shown" not in request.form or request.form["shown"] == "|".join(map(",".join, tables))
-    state = session.state
-    if not is_shown and not is_known and isinstance(state, State) and met_again(state, tables):
+    if not is_shown and not is_known and met_again(state_of(session), tables):
         wrong = refusal_of(session, plain(chosen))
         return FileResponse(_next(session, chosen, away, wrong, asks=not wrong), 422 if wrong else 200)
     if not is_known:
@@ -152,7 +151,7 @@ def absent(event_id: str, round_number: int, table: int) -> str:
 
 def _absent_page(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     choices = [(name, name in one.absent, _toggled(one, name).present) for name in one.people]
     return render_template(
         "event_absent.html",
@@ -199,7 +198,7 @@ def result(event_id: str, round_number: int, table: int) -> str:
 
 def _result_form(session: EventSession, round_number: int, table: int, wrong: Ruling | None = None) -> str:
     one = _table(session, round_number, table)
-    state = session.state if isinstance(session.state, State) else abort(409)
+    state = state_of(session)
     other = table_by_match(session, one)
     return render_template(
         "event_result.html",
@@ -218,8 +217,7 @@ def _result_form(session: EventSession, round_number: int, table: int, wrong: Ru
 def _newer(session: EventSession, round_number: int, table: int) -> Say | None:
     """Return the writer of a result that was written after this phone had opened its form; None if there is none."""
     seen = request.form.get("seen", type=int)
-    asked = EventSubmission({"kind": "result", "round": round_number, "table": table}, "", seen)
-    numbers = rivals(session, asked)
+    numbers = rivals(session, {"kind": "result", "round": round_number, "table": table}, seen)
     if not numbers:
         return None
     row = session.rows[numbers[-1] - 1]
@@ -243,12 +241,13 @@ def save_result(event_id: str, round_number: int, table: int) -> Response:
     sent = sent_before(session.rows, sent_entry_id())
     is_repeated = sent is not None and sent.body.get("kind") == "result"  # its answer was lost, or Save tapped twice
     if one.table.result and not is_repeated:
-        is_open = isinstance(session.state, State) and session.state.open
-        if not (is_open and is_open.number == round_number) and not tidy(request.form.get("reason", "")):
+        open_round = state_of(session).open
+        reason = tidy(request.form.get("reason", ""))
+        if not (open_round and open_round.number == round_number) and not reason:
             asked = refuse("event.reason", WHY)
             return FileResponse(_result_form(session, round_number, table, asked), 422)
-        reason = {"reason": text} if (text := tidy(request.form.get("reason", ""))) else {}
-        body = {"kind": "correction", "entry": one.table.entry, "with": body, **reason}
+        body = {"kind": "correction", "entry": one.table.entry, "with": body}
+        body |= {"reason": reason} if reason else {}
     return _write_result(session, round_number, table, body)
 
 
@@ -266,7 +265,7 @@ def take_match(event_id: str, round_number: int, table: int) -> Response:
 
 def _write_result(session: EventSession, round_number: int, table: int, body: dict[str, object]) -> Response:
     """Write a result of a table, and go to the round; show the form again if it is refused or another one is newer."""
-    return write_entry(
+    return write_in_event(
         session,
         body,
         lambda new, wrong: _result_form(new, round_number, table, wrong),

@@ -29,7 +29,8 @@ class TestLeading:
         data = {"format": FORMAT, "game": "gin", "players": FOUR[:3], "opening": {"dealer": "Anna"}}
         found = read_match({**data, "entries": [deal, {**reply, "dealer": "Cia"}]})
         assert isinstance(found, Match)
-        assert [(seat.player, seat.is_in) for seat in board(found).seats if seat.leads] == [("Bo", False)]
+        assert [seat.player for seat in board(found).seats if seat.leads] == ["Bo"]
+        assert "Bo" not in found.tally.turn
 
 
 class TestResult:

@@ -2,7 +2,7 @@
 
 import pytest
 from flask import Flask
-from support.phones import Phone, codes, entries, new_table, text_of
+from support.phones import Phone, entries, new_table, text_of
 
 THREE = ["Anna", "Bo", "Cia"]
 
@@ -21,13 +21,6 @@ def anna(app: Flask) -> Phone:
     phone = new_table(app, "rams", THREE)
     phone.post("/who", player="Anna")
     assert sent(phone, "ABCAB", "first", 0) == "written"
-    return phone
-
-
-@pytest.fixture
-def bo(app: Flask, anna: Phone) -> Phone:
-    phone = Phone(app, anna.match)
-    phone.enter(codes(app, anna.match)[0], "Bo")
     return phone
 
 

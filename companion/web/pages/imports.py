@@ -1,4 +1,4 @@
-"""Export a match as a file and import files; show links to everything that can be printed."""
+"""Take in files of matches and events, and merge a match with a copy that was also continued."""
 
 import json
 from collections.abc import Sequence
@@ -6,118 +6,52 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, Response, redirect, render_template, request, url_for
+from flask import Blueprint, redirect, render_template, request, url_for
 from werkzeug.datastructures import FileStorage
 from werkzeug.wrappers import Response as Answer
 
-from companion.audit_log import noted
 from companion.clock import now, patience
 from companion.import_export import LATE, Taken, fault_text, read_all, take_in_all, take_in_apart, take_in_instead
 from companion.limits import FOUND, IMPORTING, LARGEST_UPLOAD, MATCHES
-from companion.parsing import Match, checksums, game_of, write_match
+from companion.parsing import Match, game_of, write_match
 from companion.parsing.json_decoder import from_json
-from companion.presentation.annotations import AHEAD, remarks_by_row
-from companion.presentation.entry_formatter import Clock, EntryFormatter
-from companion.presentation.score_sheet import sheet_csv
-from companion.repository import MatchSession, named_phones
+from companion.repository import MatchSession
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.rulings import Ruling, impossible
-from companion.store import EVENT, MatchRow, tag
+from companion.store import EVENT, MatchRow
 from companion.stored_events import is_evening
 from companion.submission import Refused, Written, append_rows
 from companion.submission.copies import settle
-from companion.web.http.access import open_session, shown
+from companion.web.http.access import log_access, open_session, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
-from companion.web.http.locale import catalogue, lang
-from companion.web.http.rate_limit import client_address, heavy, make_room
+from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
-from companion.web.http.server_address import server_address
 from companion.web.pages.conflicts import difference, remark, sign_of_choice
-from companion.web.pages.join import invitations, is_nameless
 
-pages = Blueprint("share", __name__)
-
-
-@pages.get("/m/<match_id>/share")
-def page(match_id: str) -> str | Response:
-    """Show the page, or only the changes since `after`."""
-    session = open_session(match_id)
-    codes = _codes(session)
-    if request.args.get("codes", codes) != codes:
-        return Response(status=204, headers={"HX-Refresh": "true"})
-    return share_page(session)
-
-
-def _codes(session: MatchSession) -> str:
-    return tag(session.row.id, f"{session.row.write_code} {session.row.read_code}")
-
-
-def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: str = "") -> str:
-    """Render the page; if the code of a television was wrong, with that code."""
-    match_id = session.row.id
-    address = server_address()
-    return shown(
-        "share.html",
-        session,
-        server_address=address,
-        signs=checksums(session.match),
-        codes=_codes(session),
-        screen_code=screen_code,
-        wrong_screen=wrong_screen,
-        tv=(address.url or request.root_url.rstrip("/")).partition("//")[2] + "/tv",
-        invitations=invitations(session, address),
-        phones=named_phones(match_id, session.guests),
-        nameless=sum(map(is_nameless, session.guests)),
-    )
-
-
-@pages.get("/m/<match_id>/match.json")
-def export(match_id: str) -> Response:
-    """Return the match file."""
-    text = json.dumps(write_match(open_session(match_id).match), ensure_ascii=False, indent=1)
-    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.json"'}
-    return Response(text, mimetype="application/json", headers=disposition)
-
-
-@pages.get("/m/<match_id>/sheet.csv")
-def spreadsheet(match_id: str) -> Response:
-    """Return the score sheet for a spreadsheet, with the remarks about its lines."""
-    session = open_session(match_id)
-    reader = EntryFormatter(session.game, session.tally, lang(), catalogue(), Clock(lang()))
-    written = sorted({line.entry for line in session.tally.lines})
-    remarks_of = remarks_by_row(reader, written)
-    if written:  # the table runs from top to bottom in the order of time
-        remarks_of.setdefault(written[-1], []).extend(remarks_of.pop(AHEAD, ()))
-    remark_texts = {  # remarks on an entry without a row are left out
-        row: [one.text for one in remarks if one.entry in (None, row) and not one.struck]
-        for row, remarks in remarks_of.items()
-    }
-    text = sheet_csv(session.tally, remark_texts)
-    disposition = {"Content-Disposition": f'attachment; filename="{match_id}.csv"'}
-    return Response(text, mimetype="text/csv", headers=disposition)
+pages = Blueprint("imports", __name__)
 
 
 @pages.get("/import")
-def import_form() -> str:
+def form() -> str:
     return render_template("import.html", wrong=None, result=None)
 
 
 @pages.post("/import")
 @heavy
-def import_files() -> Answer | tuple[str, int]:
+def upload() -> Answer | tuple[str, int]:
     """Import the content of all files; files that cannot be read are listed, the others are imported."""
     require_cookie(of_browsers=True)
     sent = [(file.filename or "", _content(file)) for file in request.files.getlist("file")]
-    late = patience(IMPORTING)
+    late, me = patience(IMPORTING), ensure_phone()
     make_room(phone())
     items = read_all(sent or [("", b"")])
-    taken = take_in_all(store(), items, owner=ensure_phone(), at=now(), give_up=lambda: late() or _is_full())
+    taken = take_in_all(store(), items, owner=me, at=now(), give_up=lambda: late() or store().owned(me) >= MATCHES)
     if any(one.row and not one.is_known for one in taken):
         renewed()
     only = taken[0] if len(taken) == 1 else None
     if only and only.row and only.apart:
-        return _settle_page(open_session(only.row.id, write=True), only.apart, None)
+        return _merge_page(open_session(only.row.id, write=True), only.apart, None)
     if only and only.fault:
         return render_template("import.html", wrong=only.fault.of_file, result=None), 422
     if only and only.row:
@@ -147,10 +81,6 @@ def _game_key(row: MatchRow) -> object:
     return row.head.get("event", {}).get("game") if row.game == EVENT else row.game
 
 
-def _is_full() -> bool:
-    return store().owned(ensure_phone()) >= MATCHES
-
-
 def _page_of(row: MatchRow, **how: Any) -> str:
     if row.game == EVENT:
         return url_for("evenings.page", event_id=row.id)
@@ -169,7 +99,7 @@ def _how(taken: Taken) -> dict[str, int]:
 
 @pages.post("/m/<match_id>/settle")
 @heavy
-def settle_copy(match_id: str) -> Answer | tuple[str, int]:
+def merge_copy(match_id: str) -> Answer | tuple[str, int]:
     """Preview a choice of entries, write it after it was previewed, or take the copy instead of or beside the match."""
     session = open_session(match_id, write=True)
     copy = _copy_again(session)
@@ -183,21 +113,21 @@ def settle_copy(match_id: str) -> Answer | tuple[str, int]:
     if request.form.get("do") == "whole" and _can_be_replaced(session):
         make_room(phone())
         row = take_in_instead(store(), session.row, copy, phone(), at=now())
-        noted("match replaced by its copy", match_id, entries=len(copy.record.entries), address=client_address())
+        log_access("match replaced by its copy", match_id, entries=len(copy.record.entries))
         return redirect(_page_of(row), 303)
     chosen = request.form.getlist("take", type=int)
     settlement = settle(session.match, copy, remark(session, copy), chosen)
     is_shown = request.form.get("told") == sign_of_choice(session, chosen)
     if request.form.get("do") != "save" or not is_shown:
-        return _settle_page(session, copy, chosen, changed=request.form.get("do") == "save")
+        return _merge_page(session, copy, chosen, changed=request.form.get("do") == "save")
     player = session.stored_name(session.guest.player)
     rows = settlement.rows(player, session.guest.phone, now())
     outcome = append_rows(store(), session, rows)
     if isinstance(outcome, Refused):
-        return _settle_page(session, copy, chosen, wrong=outcome.ruling)
+        return _merge_page(session, copy, chosen, wrong=outcome.ruling)
     if not isinstance(outcome, Written):
-        return _settle_page(open_session(match_id, write=True), copy, chosen, changed=True)
-    noted("match settled", match_id, entries=len(rows), address=client_address())
+        return _merge_page(open_session(match_id, write=True), copy, chosen, changed=True)
+    log_access("match settled", match_id, entries=len(rows))
     return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
 
 
@@ -222,7 +152,7 @@ def _copy_again(session: MatchSession) -> Match | Ruling:
     return content if isinstance(content, Match | Ruling) else impossible("import.copy", LATE)
 
 
-def _settle_page(
+def _merge_page(
     session: MatchSession,
     copy: Match,
     chosen: Sequence[int] | None,
@@ -244,5 +174,5 @@ def _settle_page(
 
 def allow_many_files() -> None:
     """Allow a larger request for the one form that accepts many files."""
-    if request.endpoint == "share.import_files":
+    if request.endpoint == "imports.upload":
         request.max_content_length = LARGEST_UPLOAD
