@@ -1,5 +1,5 @@
 # make run   sets everything up and starts the app
-# make test  sets everything up and runs all checks
+# make test  sets everything up and runs the checks
 # make bare  does both on a bare Debian of its own
 # Prefer the system's Python: its profile-guided build is a sixth faster than a plain build of the same version that may come
 # first in the PATH.

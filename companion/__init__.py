@@ -33,7 +33,7 @@ phone.py          the app inside a phone's browser, without a server
 server.py         the app under waitress
 cli/              the commands
 
-A part imports only what stands above it; tests/test_house.py checks them all.
+A part imports only what stands above it; tests/test_architecture.py checks them all.
 """
 
 __version__ = "1.0.0"  # the one place: packages, commands and pages take it from here

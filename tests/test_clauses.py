@@ -6,7 +6,7 @@ import pytest
 from support.cases import cases, files
 from support.clauses import reaches
 from support.examples import rows
-from test_house import clause_ids
+from test_architecture import clause_ids
 
 from companion.games import GAMES
 from companion.rulebooks import book

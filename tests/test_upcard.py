@@ -1,4 +1,4 @@
-"""Nothing is asked before a deal unless it changes how the deal is played."""
+"""A game asks for the upcard before a deal only if it changes how the deal is played."""
 
 import pytest
 from support.examples import ALL
