@@ -36,7 +36,7 @@ from companion.store import DamagedMatch, MatchRow, Store
 from companion.stored_events import NOBODY, Json, comparable, continues_file, event_session, event_state
 from companion.stored_events.evenings import put_instead
 from companion.submission import LOCKED
-from companion.submission.copies import in_common, rows_of_copy, settle
+from companion.submission.copies import in_common, merge, rows_of_copy
 
 ZIP = b"PK\x03\x04"
 
@@ -258,8 +258,8 @@ def _add_new_entries(
         known.add(row, match)
         noted("match continued", row.id, entries=len(rows))
         return Taken(name, row, added=len(rows))
-    settlement = settle(here, match, remark=lambda entry: entry)
-    if settlement.has_nothing_new and not settlement.has_another_order:
+    merged = merge(here, match, remark=lambda entry: entry)
+    if merged.has_nothing_new and not merged.has_another_order:
         return Taken(name, row, is_known=True, is_behind=True)
     return Taken(name, row, fault=DIFFERENT, apart=match)
 

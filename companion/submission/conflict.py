@@ -100,7 +100,7 @@ def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Subm
     if struck := _struck_by(history, submission.body):
         return AlreadyWritten(struck, "known" if ids[struck - 1] & submission.after else "same")
     is_one_more = not isinstance(submission.body, STATES)
-    start = settled(history, ids, submission.seen, submission.after) if is_one_more else submission.seen
+    start = last_entry_before(history, ids, submission.seen, submission.after) if is_one_more else submission.seen
     unseen = [standing for standing, known_as in written[start:] if not known_as & submission.after]
     rivals = [rival for rival in unseen if _collide(history, rival, submission)]
     if not rivals:
@@ -111,7 +111,7 @@ def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Subm
     return AlreadyWritten(twin, "same") if twin else Conflict(tuple(rival.entry.number for rival in rivals))
 
 
-def settled(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
+def last_entry_before(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
     """Return the last entry that precedes a new submission of a phone.
 
     The phone's own deals precede it too, even if they were merged with another phone's entry or correct one.

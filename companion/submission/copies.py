@@ -49,7 +49,7 @@ class CopiedEntry:
 
 
 @dataclass(frozen=True)
-class Settlement:
+class Merge:
     """The result of a merge; nothing is written yet.
 
     Attributes:
@@ -103,14 +103,14 @@ def in_common(match: Match, copy: Match) -> int:
     return next(ends, min(len(here.entries), len(there.entries)))
 
 
-def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | None = None) -> Settlement:
-    """Append the chosen entries of a copy to the match, as far as the rules allow.
+def merge(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | None = None) -> Merge:
+    """Merge the chosen entries of a copy into the match, as far as the rules allow; the caller writes them.
 
     Args:
         match: the match as it stands here.
         copy: the copy, which the rules accept.
         remark: returns the note about an entry that is left out.
-        chosen: the numbers of the copy's entries to append. None chooses all entries that are new here, except for
+        chosen: the numbers of the copy's entries to take. None chooses all entries that are new here, except for
             corrections of entries that were also corrected here.
     """
     here, there = as_written(match.record), as_written(copy.record)
@@ -142,7 +142,7 @@ def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | 
         replay = replay.then(replace(remark(entry), number=number))
         notes.add(number)
     added = replay.record.entries[len(here.entries) :]
-    return Settlement(common, tuple(copied), replay, added, frozenset(notes))
+    return Merge(common, tuple(copied), replay, added, frozenset(notes))
 
 
 def _twins(mine: Sequence[Standing], theirs: Sequence[Standing]) -> Mapping[int, int]:

@@ -23,7 +23,7 @@ from companion.rules.tally import Tally
 from companion.store import EntryRow, Version
 from companion.submission import Outcome
 from companion.submission import write as append
-from companion.submission.conflict import Submission, settled
+from companion.submission.conflict import Submission, last_entry_before
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.request_store import store
 
@@ -154,7 +154,7 @@ def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None
     if "correct" in request.form or "strike" in request.form:
         return None
     rows = session.rows
-    start = settled(session.match.replay.history, [row.ids for row in rows], seen, after)
+    start = last_entry_before(session.match.replay.history, [row.ids for row in rows], seen, after)
     return next((row for row in rows[start:] if not row.ids & after), None)
 
 

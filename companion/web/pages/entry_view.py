@@ -71,7 +71,7 @@ class EntryStory:
         entered: its first content, and the present one if it was `corrected`.
         struck_out: the effect of striking it out; None if it is shown only on request.
         way_back: the step that puts it back, if it was struck out, and the version that its button has `seen_then`.
-        disputed: the settled disputes about it.
+        disputed: the closed disputes about it.
         sent: the action that a form has sent, with its reason in `reasons`.
     """
 
@@ -171,7 +171,7 @@ def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
 
 
 def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Say]]:
-    """Return the settled disputes of an entry."""
+    """Return the closed disputes of an entry."""
     said = [one.entry for one in session.match.replay.history if isinstance(one.body, Contest | RulingNote)]
     about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
     return [(one, written(session.tally, one)) for one in about]

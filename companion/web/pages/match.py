@@ -332,10 +332,10 @@ def entry(match_id: str, number: int) -> str:
     return entry_page(session, number, None)
 
 
-# --- contest, confirm and settle an entry
+# --- contest, confirm an entry, and close a dispute
 
 # Every phone that was let in may contest and confirm, also with read access only; neither changes the score. A contest
-# is settled by a correction of the entry or by a ruling on it, which needs write access.
+# is closed by a correction of the entry or by a ruling on it, which needs write access.
 
 
 @pages.post("/entries/<int:number>/contest")
@@ -360,8 +360,8 @@ def confirm(match_id: str, number: int) -> Response:
     return _write_aside(session, Confirm(number))
 
 
-@pages.post("/entries/<int:number>/settle")
-def settle_dispute(match_id: str, number: int) -> Response:
+@pages.post("/entries/<int:number>/settle")  # the address of closings that phones may still keep unsent
+def close_dispute(match_id: str, number: int) -> Response:
     """Let a contested entry stand, by a ruling in the table's own words."""
     session = open_session(match_id, write=True)
     if _contest_of(session, number) is None:

@@ -82,10 +82,10 @@ pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "hou
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
-UNSETTLED = "unsettled"  # the field that keeps a dispute open although a ruling is written
+LEFT_OPEN = "unsettled"  # the field that keeps a dispute open although a ruling is written
 FINED = "fined"  # the player who gets the penalty that is written with the ruling
-ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are not facts
-UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # fields that are not kept in addresses
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", LEFT_OPEN, FINED)  # fields that are not facts
+UNSENT = ("entry_id", "written", LEFT_OPEN, FINED)  # fields that are not kept in addresses
 
 
 @pages.get("/referee/<game_key>")
@@ -167,7 +167,7 @@ def _instead(question: Question, facts: Json) -> Lead | None:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling to the record. The question is answered again here, so that the ruling is that of the rules.
 
-    With `entry` the ruling settles the dispute about this entry, unless UNSETTLED is sent; with `fined` the penalty of
+    With `entry` the ruling closes the dispute about this entry, unless LEFT_OPEN is sent; with `fined` the penalty of
     that player is written first. If the same ruling on the same state was written before, it is not written again.
     """
     session = open_session(match_id, write=True)
@@ -178,7 +178,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     body = _note(session, asked)
     fine = None if isinstance(body, Ruling) or same_ruling(session, body) else _fine(session, ruling)
     if FINED in request.form and fine is None and not (isinstance(body, RulingNote) and same_ruling(session, body)):
-        return _page(session.game, asked, session), 409  # another phone has settled it, so the page is outdated
+        return _page(session.game, asked, session), 409  # another phone has closed it, so the page is outdated
     if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
         return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
     session = open_session(match_id, write=True) if fine else session
@@ -191,8 +191,8 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
 
 def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
-    """Return the ruling of the page as an entry; it settles the dispute, unless that is to stay open."""
-    entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
+    """Return the ruling of the page as an entry; it closes the dispute, unless that is to stay open."""
+    entry = None if LEFT_OPEN in request.form else request.values.get("entry", type=int)
     return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
 
 
