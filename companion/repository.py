@@ -106,10 +106,10 @@ def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None
     """Open a match for a phone that may open it; None if it may not, or if this version cannot read the match."""
     row, guests = store.match(match_id), store.guests(match_id)
     guest = next((guest for guest in guests if guest.phone == phone), None)
-    return seat(store, row, guest, guests) if row and guest else None
+    return session_of(store, row, guest, guests) if row and guest else None
 
 
-def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
+def session_of(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
     """Open the match of a row for a phone; None if this version cannot read it."""
     kept = cached_match(store, row)
     if kept is None:

@@ -22,7 +22,7 @@ from companion.submission.conflict import (
     Conflict,
     Submission,
     UnknownVersion,
-    placed,
+    placement_of,
 )
 
 
@@ -106,7 +106,7 @@ def sent_before(rows: Sequence[EntryRow], entry_id: str) -> EntryRow | None:
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
     """Return None if the record has grown since the session was opened."""
-    placement = placed(session, submission)
+    placement = placement_of(session, submission)
     if isinstance(placement, Conflict):
         return placement
     if isinstance(placement, ChangedSinceSent | UnknownVersion):

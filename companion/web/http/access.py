@@ -16,7 +16,7 @@ from companion.audit_log import noted
 from companion.events.state import State
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
-from companion.repository import MatchSession, seat
+from companion.repository import MatchSession, session_of
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
@@ -93,7 +93,7 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     return row, guest
 
 
-def open_session(match_id: str, *, write: bool = False) -> MatchSession:
+def open_match_session(match_id: str, *, write: bool = False) -> MatchSession:
     """Return the whole match as a phone that was let in sees it.
 
     Raises:
@@ -103,7 +103,7 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """
     row, guest, guests = require_access(match_id, write=write)
     known_game(row.game)
-    session = seat(store(), row, guest, guests) or abort(409)
+    session = session_of(store(), row, guest, guests) or abort(409)
     g.version, g.opened = session.version, match_id
     return session
 
@@ -152,7 +152,7 @@ def state_of(session: EventSession) -> State:
 
 def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
     """Return the game that an address names, or the match and its game."""
-    session = open_session(match_id) if match_id else None
+    session = open_match_session(match_id) if match_id else None
     return session.game if session else known_game(game_key), session
 
 

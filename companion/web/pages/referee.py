@@ -32,7 +32,7 @@ from companion.search import Lead, leads, named_alone
 from companion.store import Version
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import game_or_session, open_session
+from companion.web.http.access import game_or_session, open_match_session
 from companion.web.http.filters import clause_here, page_path, page_query, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
@@ -170,7 +170,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     With `entry` the ruling closes the dispute about this entry, unless LEFT_OPEN is sent; with `fined` the penalty of
     that player is written first. If the same ruling on the same state was written before, it is not written again.
     """
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
@@ -181,7 +181,7 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
         return _page(session.game, asked, session), 409  # another phone has closed it, so the page is outdated
     if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
         return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
-    session = open_session(match_id, write=True) if fine else session
+    session = open_match_session(match_id, write=True) if fine else session
     outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
