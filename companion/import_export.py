@@ -204,7 +204,7 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
         return _take_in_match(known, item.name, content, owner, at)
     if event := known.event(content):
         return Taken(item.name, event, is_known=True)
-    row = take_in_event(known.store, content, owner=owner, at=at, known=known.free)
+    row = take_in_event(known.store, content, owner=owner, at=at, known=known.continue_stored)
     known.add_event(row, content)
     return Taken(item.name, row)
 
@@ -269,7 +269,7 @@ MatchKey = tuple[str, tuple[str, ...]]  # game and players: equal for records th
 
 @dataclass
 class _Known:
-    """The stored matches and events of one phone, or of all phones if `owner` is empty.
+    """The stored matches and events of one phone, or of all phones if `owner` is empty; matches can be continued.
 
     Only matches with the same game and players are read in full.
     """
@@ -331,10 +331,10 @@ class _Known:
         head, entries = comparable(data)
         self.events.setdefault(head, []).append((entries, row))
 
-    def free(self, match: Match) -> MatchRow | None:
-        """Return the stored match with the same record if it belongs to no event.
+    def continue_stored(self, match: Match) -> MatchRow | None:
+        """Write the further entries of a match in an event file into its stored copy, and return this copy.
 
-        A copy of it gets the further entries of the file; one that is further on stays as it is.
+        A copy that is further on stays as it is. None if there is no copy, or it belongs to an event.
         """
         row, same_start = self.row(match), self.same_start(match)
         if row is None and same_start and same_start[0].event is None:

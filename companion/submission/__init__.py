@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from companion.clock import now
-from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session, too_full, too_long
@@ -15,7 +15,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow, Head, MergedSubmission, Store, label
+from companion.store import SERVER_ID_PREFIX, EntryRow, Head, MergedSubmission, Store, label
 from companion.submission.conflict import (
     AlreadyWritten,
     ChangedSinceSent,
@@ -200,7 +200,7 @@ def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
 
 def of_sheet(sheet_id: str) -> str:
     """Return the prefix of the ids of all entries that were typed in from one paper sheet."""
-    return f"{OURS}sheet-{sheet_id}."
+    return f"{SERVER_ID_PREFIX}sheet-{sheet_id}."
 
 
 def write_all(

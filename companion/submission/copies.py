@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.limits import OURS
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.parsing.renaming import as_written
@@ -17,7 +16,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow
+from companion.store import SERVER_ID_PREFIX, EntryRow
 from companion.submission.conflict import STATES
 
 Remark = Callable[[Entry], Entry]  # returns the note that replaces an entry which is left out
@@ -84,7 +83,7 @@ class Merge:
 
 def rows_of_copy(entries: Iterable[Entry], at: str) -> list[EntryRow]:
     """Return entries of a copy as rows, with their own writers and times; entries without a time get the time `at`."""
-    name = f"{OURS}copy-{secrets.token_hex(8)}."
+    name = f"{SERVER_ID_PREFIX}copy-{secrets.token_hex(8)}."
     return [
         EntryRow(one.number, f"{name}{one.number}", one.at or at, one.by or "", "", plain(one.body)) for one in entries
     ]

@@ -207,7 +207,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, _money(table)),
         minutes=agreed(table.options.length, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
+        notices={player: _notices(table, player) for player in table.players},
         reckonings=(totals.reckoning(table, places, "free.end.winner"),) if places else (),
     )
 

@@ -85,8 +85,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, money),
         minutes=agreed(options.end_at, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table, replay.numbers.next),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table, replay.numbers.next),
         legs=(say("The deals"),),
         reckonings=(totals.reckoning(table, places, "rami.end.match", *more),),
     )

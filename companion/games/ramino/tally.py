@@ -63,8 +63,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, money),
         minutes=agreed(options.length, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table),
         reckonings=(totals.reckoning(table, places, _end_clause(table)),) if places else (),
     )
 

@@ -237,7 +237,9 @@ def _button_text(session: MatchSession, body: Body, after: Tally) -> Say:
     """Return the words of the button that writes an entry: all that it does to the sheet, for one tap saves it."""
     before, number = session.tally, session.number
     if isinstance(body, Penalty):
-        return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
+        return say(
+            "Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.penalty_factor)
+        )
     if isinstance(body, End):
         return say("End the match here")
     line, name = line_of(after, number), name_of(after, number)

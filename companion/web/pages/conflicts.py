@@ -8,7 +8,7 @@ from itertools import zip_longest
 from flask import request
 
 from companion.clock import now
-from companion.limits import MEANWHILE, TEXT_LENGTH
+from companion.limits import NEWER_LISTED, TEXT_LENGTH
 from companion.parsing import Match, write_match
 from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import as_it_stands, standing, written
@@ -272,7 +272,7 @@ def newer_corrections(session: MatchSession, number: int, typed_on: Version | No
 def _newer_entries(
     session: MatchSession, entries: Sequence[Entry], words: Callable[[Tally, Entry], Say], has_rival: bool
 ) -> NewerEntries:
-    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-MEANWHILE:]]
+    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-NEWER_LISTED:]]
     return NewerEntries(lines, has_rival, len(entries) - len(lines))
 
 

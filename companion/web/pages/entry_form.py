@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.limits import ENTRY_ID_LENGTH, OURS
+from companion.limits import ENTRY_ID_LENGTH
 from companion.parsing import read_body, read_form
 from companion.parsing.form_decoder import number, typed_cards
 from companion.parsing.form_encoder import shown
@@ -20,7 +20,7 @@ from companion.rules.messages import Say, say
 from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import EntryRow, Version
+from companion.store import SERVER_ID_PREFIX, EntryRow, Version
 from companion.submission import Outcome
 from companion.submission import write as append
 from companion.submission.conflict import Submission, last_entry_before
@@ -93,7 +93,7 @@ def new_entry_id() -> str:
 
 
 def sent_entry_id() -> str:
-    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or new_entry_id()
+    return request.form.get("entry_id", "").lstrip(SERVER_ID_PREFIX)[:ENTRY_ID_LENGTH] or new_entry_id()
 
 
 def card_points(

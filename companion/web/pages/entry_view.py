@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from flask import request
 
-from companion.limits import FORESEEN
+from companion.limits import REPLAYED_AT_ONCE
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import changed, reason_for, written
@@ -196,7 +196,7 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     if standing.body is None or standing.body.aside or not session.guest.may_write:
         return []
     number = standing.entry.number
-    if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
+    if len(session.rows) - number > REPLAYED_AT_ONCE and "foresee" not in request.args:
         return None
     after = with_body(session, Correction(number, None)).tally
     part = session.row.followed_by if session.tally.went_on and not after.went_on else None

@@ -48,12 +48,12 @@ from companion.web.pages.apply_ruling import (
 )
 from companion.web.pages.asked_entry import (
     about_entry,
-    asked_entry,
-    deal_asked,
+    asked_deal,
+    asked_entry_number,
+    asked_standing,
+    asked_tally,
     deal_said_wrong,
-    entry_asked,
     is_misscored_only,
-    sheet_asked,
 )
 from companion.web.pages.entry_form import SentFields, new_entry_id, sent_entry_id, upto, write_body
 from companion.web.pages.house_rules import deciding_rule_field, presumed, rule_fields
@@ -69,7 +69,7 @@ from companion.web.pages.question_form import (
 from companion.web.pages.rules import found_in_book, shown_book
 
 pages = Blueprint("referee", __name__)
-pages.add_app_template_global(asked_entry, "asked_entry")
+pages.add_app_template_global(asked_entry_number, "asked_entry_number")
 pages.add_app_template_global(asking, "asking")
 pages.add_app_template_global(every_case, "every_case")
 pages.add_app_template_global(lambda pairs, player, people: urlencode(_about(pairs, player, people)), "about_query")
@@ -110,12 +110,12 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
     if found and not (session and is_misscored_only(session, words, found[0])):
         return _address(game, session, found[0], words)
     if session:
-        return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry())
+        return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry_number())
     return url_for("rules.whole", game_key=game.key, q=words)
 
 
 def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lead]:
-    players, options = (session.players, sheet_asked(session).options) if session else ((), None)
+    players, options = (session.players, asked_tally(session).options) if session else ((), None)
     return leads(game, words, lang(), players, options)
 
 
@@ -198,7 +198,7 @@ def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
 
 def _fine(session: MatchSession, ruling: Ruling) -> Penalty | None:
     """Return the chosen penalty to write with the ruling, if the page has offered it."""
-    named, about = request.form.get(FINED, ""), entry_asked(session)
+    named, about = request.form.get(FINED, ""), asked_standing(session)
     options = correcting(session, ruling, about).options if named and about else ()
     return next((one.fine for one in options if one.fine and one.fine.player == named), None)
 
@@ -236,14 +236,14 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
     waits = (missing or too_early) and "ask" not in request.values  # facts of the sheet alone are not a question
-    options = sheet_asked(session).options if session else getattr(read, "options", game.options())
+    options = asked_tally(session).options if session else getattr(read, "options", game.options())
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, session: MatchSession, typed: Json) -> dict[str, object]:
     """Return the facts that the match provides, as JSON: of the table, the current deal, and the deal asked about."""
-    tally = sheet_asked(session)
-    if about := deal_asked(session):
+    tally = asked_tally(session)
+    if about := asked_deal(session):
         deal: Json = plain(about.latest)
     else:
         deal = {**known_upcard(store(), session), **_typed_deal(session)}
@@ -378,7 +378,7 @@ def _about(pairs: Sequence[tuple[str, str]], player: Player, people: Mapping[str
 
 def _applying(session: MatchSession, asked: AskedQuestion, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling; for an entry on the sheet, only its correction."""
-    about, who = entry_asked(session), _lead(session.game, session, asked.key).who
+    about, who = asked_standing(session), _lead(session.game, session, asked.key).who
     found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields(), who)
     return found.naming(Player(named_alone(_words_asked(), lang(), session.players)))
 
