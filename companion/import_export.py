@@ -39,6 +39,7 @@ from companion.submission import LOCKED
 from companion.submission.copies import in_common, merge, rows_of_copy
 
 ZIP = b"PK\x03\x04"
+CSV_BEGINNINGS = (b"date", b'"dat')  # of the heading, with and without quotation marks, in small letters
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
             yield Item(name, read_paper(content))
         else:
             yield from (Item(f"{name}, {n}", read_match(one)) for n, one in enumerate(listed, start=1))
-    elif name.lower().endswith(".csv") or text[:4].lower() in (b"date", b'"dat'):
+    elif name.lower().endswith(".csv") or text[:4].lower() in CSV_BEGINNINGS:
         yield from itertools.starmap(Item, read_csv(name, content))
     elif event := read_event_paper(content):
         yield Item(name, event)

@@ -242,7 +242,7 @@ def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
 
 
 def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
-    """Return the entries of an event, with signs for those who were forgotten."""
+    """Return the entries of an event, with pseudonyms for people who were forgotten."""
     rows = store.entries(row.id)
     if row.hidden:
         rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
@@ -381,7 +381,7 @@ class _Taken:
         return row
 
     def _evening(self, file: EventData) -> MatchRow | None:
-        """Store an evening of a league, without the end that its file has so as to count; None for other events."""
+        """Store an evening of a league, without the end that was added to its file; None for other events."""
         entries = file.get("entries", [])
         if {"players", "game"} & set(file) or any(one.get("event") for one in entries):
             return None

@@ -38,7 +38,7 @@ from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.attachment import read_event_paper
-from companion.pdf.evening import Kind, event_pdf, seat_cards_pdf
+from companion.pdf.event import Kind, event_pdf, seat_cards_pdf
 from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer

@@ -105,7 +105,7 @@ def sent_before(rows: Sequence[EntryRow], entry_id: str) -> EntryRow | None:
 
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
-    """Return None if the record has grown since the session was opened."""
+    """Place, judge and append a submission once; return None if the record has grown since the session was opened."""
     placement = placement_of(session, submission)
     if isinstance(placement, Conflict):
         return placement
@@ -152,8 +152,10 @@ def _undone_part(session: MatchSession, body: Body) -> str:
     history = session.match.replay.history
     if not isinstance(body, Correction) or not 0 < body.entry <= len(history):
         return ""
-    end = history[history[body.entry - 1].about - 1].body
-    return session.row.followed_by or "" if isinstance(end, End) and end.continued else ""
+    corrected = history[history[body.entry - 1].about - 1].body
+    if isinstance(corrected, End) and corrected.continued:
+        return session.row.followed_by or ""
+    return ""
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:

@@ -46,7 +46,7 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
         write: true if the phone wants to write.
 
     Raises:
-        NotFound: The phone was not let in; it is told the same where there is no such match.
+        NotFound: The phone was not let in, or there is no such match; the answer is the same.
         Forbidden: It may not write.
     """
     row = store().match(match_id)

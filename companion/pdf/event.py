@@ -1,7 +1,8 @@
-"""Print an event: standings with the reason for each rank, accounts, payments, and every table."""
+"""Print an event: standings with the reason for each rank, accounts, payments, and every table; and its seat cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from io import BytesIO
 from typing import Any, Literal
@@ -149,12 +150,18 @@ def _facts(
             for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
-        "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
+        "zone": _utc_offset(local) if local else "",
         "is_whole": whole,
         "rounds": (),
         "points": (),
         "actions": (),
     }
+
+
+def _utc_offset(local: datetime) -> str:
+    """Return the offset of a local time as text: UTC+02, UTC+0530."""
+    hours, minutes = f"{local:%z}"[:-2], f"{local:%z}"[-2:]
+    return f"UTC{hours}{minutes.removesuffix('00')}"
 
 
 # --- the results by which the places can be checked
