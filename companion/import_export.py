@@ -36,9 +36,10 @@ from companion.store import DamagedMatch, MatchRow, Store
 from companion.stored_events import NOBODY, Json, comparable, continues_file, event_session, event_state
 from companion.stored_events.evenings import put_instead
 from companion.submission import LOCKED
-from companion.submission.copies import in_common, rows_of_copy, settle
+from companion.submission.copies import in_common, merge, rows_of_copy
 
 ZIP = b"PK\x03\x04"
+CSV_BEGINNINGS = (b"date", b'"dat')  # of the heading, with and without quotation marks, in small letters
 
 
 @dataclass(frozen=True)
@@ -93,7 +94,7 @@ def _read(name: str, content: bytes) -> Iterator[Item]:
             yield Item(name, read_paper(content))
         else:
             yield from (Item(f"{name}, {n}", read_match(one)) for n, one in enumerate(listed, start=1))
-    elif name.lower().endswith(".csv") or text[:4].lower() in (b"date", b'"dat'):
+    elif name.lower().endswith(".csv") or text[:4].lower() in CSV_BEGINNINGS:
         yield from itertools.starmap(Item, read_csv(name, content))
     elif event := read_event_paper(content):
         yield Item(name, event)
@@ -204,7 +205,7 @@ def _take_in(known: "_Known", item: Item, owner: str, at: str) -> Taken:
         return _take_in_match(known, item.name, content, owner, at)
     if event := known.event(content):
         return Taken(item.name, event, is_known=True)
-    row = take_in_event(known.store, content, owner=owner, at=at, known=known.free)
+    row = take_in_event(known.store, content, owner=owner, at=at, known=known.continue_stored)
     known.add_event(row, content)
     return Taken(item.name, row)
 
@@ -258,8 +259,8 @@ def _add_new_entries(
         known.add(row, match)
         noted("match continued", row.id, entries=len(rows))
         return Taken(name, row, added=len(rows))
-    settlement = settle(here, match, remark=lambda entry: entry)
-    if settlement.has_nothing_new and not settlement.has_another_order:
+    merged = merge(here, match, remark=lambda entry: entry)
+    if merged.has_nothing_new and not merged.has_another_order:
         return Taken(name, row, is_known=True, is_behind=True)
     return Taken(name, row, fault=DIFFERENT, apart=match)
 
@@ -269,7 +270,7 @@ MatchKey = tuple[str, tuple[str, ...]]  # game and players: equal for records th
 
 @dataclass
 class _Known:
-    """The stored matches and events of one phone, or of all phones if `owner` is empty.
+    """The stored matches and events of one phone, or of all phones if `owner` is empty; matches can be continued.
 
     Only matches with the same game and players are read in full.
     """
@@ -331,10 +332,10 @@ class _Known:
         head, entries = comparable(data)
         self.events.setdefault(head, []).append((entries, row))
 
-    def free(self, match: Match) -> MatchRow | None:
-        """Return the stored match with the same record if it belongs to no event.
+    def continue_stored(self, match: Match) -> MatchRow | None:
+        """Write the further entries of a match in an event file into its stored copy, and return this copy.
 
-        A copy of it gets the further entries of the file; one that is further on stays as it is.
+        A copy that is further on stays as it is. None if there is no copy, or it belongs to an event.
         """
         row, same_start = self.row(match), self.same_start(match)
         if row is None and same_start and same_start[0].event is None:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from companion.events import Event
 from companion.events.judge import play
-from companion.events.seating import seat
+from companion.events.seating import propose_round
 from companion.events.standings import Behind, RoundRow, Row, Term, money, rate, standings
 from companion.events.state import Round, State, tables
 from companion.parsing import Match
@@ -118,7 +118,7 @@ def standings_json(event: Event) -> tuple[dict[str, object], bool]:
 def seating_json(event: Event, away: Collection[Player]) -> tuple[dict[str, object], bool]:
     """Return the proposed next round without those who are away, or why there is none; and whether there is one."""
     state = play(event)
-    proposal = state if isinstance(state, Ruling) else seat(state, away)
+    proposal = state if isinstance(state, Ruling) else propose_round(state, away)
     if isinstance(state, Ruling) or isinstance(proposal, Ruling):
         assert isinstance(proposal, Ruling)
         return error_json(proposal, "en"), False

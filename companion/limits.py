@@ -23,9 +23,8 @@ LARGEST_ENTRY = 16 * 1024  # characters of an entry as JSON; ten melds for each 
 NAME_LENGTH = 40  # characters of a player's name
 TITLE_LENGTH = 100  # characters of the title of a match
 TEXT_LENGTH = 2000  # characters of any other text in an entry
-REASON_LENGTH = 200  # characters of the reason for a dispute or for its settlement
+REASON_LENGTH = 200  # characters of the reason for a dispute or for closing it
 ENTRY_ID_LENGTH = 64  # characters; a phone sends 16, and a few more where one action writes several entries
-OURS = ":"  # first character of the entry ids that the server creates; ids from phones never begin with it
 SEARCH_LENGTH = 100  # characters of a search among clauses or matches, of which the rest is ignored
 SENT_NAME_LENGTH = 200  # characters of a name on the pages about people, of which the rest is ignored
 CELL_LENGTH = 120  # characters of a cell typed in from paper, of which the rest is ignored; thirteen cards have forty
@@ -53,10 +52,10 @@ KEPT_ENTRIES = 8_000  # entries in the cache of matches: those of two hundred ta
 KEPT_AS_ONE = 1024  # bytes of JSON that count as one entry in that cache; a usual entry has fewer
 ON_SHEET = 50  # latest entries that have a row on the page of a match; an evening has as many
 CELLS = 160  # cells of the score sheet on a page, if many players make each row long: at most 50 kB
-SAID = 12_000  # characters beside the rows of a page: sixty short notes, or six of the longest
+REMARK_CHARACTERS = 12_000  # characters beside the rows of a page: sixty short notes, or six of the longest
 ON_PAGE = 150  # entries on a page of earlier entries
-FORESEEN = 300  # later entries up to which the page of an entry shows at once what deleting it would change
-MEANWHILE = 20  # latest entries of others, written while somebody was typing, that are listed one by one
+REPLAYED_AT_ONCE = 300  # later entries up to which the page of an entry shows at once what deleting it would change
+NEWER_LISTED = 20  # latest entries of others, written while somebody was typing, that are listed one by one
 TERMS = 80  # terms of all numbers of a match together on the page that explains them
 FOUND = 200  # matches shown by one search
 TYPED = 50_000  # matches with only typed scores that the statistics keep in memory: 30 MB
@@ -66,7 +65,7 @@ SCREENS = 200  # televisions that wait for a score board at the same time; a fur
 
 AT_ONCE = 0.05  # seconds of processor time for a question to the referee that is answered beside other requests
 IMPORTING = 8.0  # seconds of processor time for all files of one upload; the other files must be sent again
-THINKING = 1.5  # seconds of processor time in the queue for heavy work; then the referee answers "not decided"
+LONG_QUESTION = 1.5  # seconds of processor time in the queue for heavy work; then the referee answers "not decided"
 
 
 @dataclass(frozen=True)

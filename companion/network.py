@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Literal
 from urllib.parse import urlsplit
 
 from companion.instance import OWN, hand_over
+from companion.limits import ALPHABET
 
 if TYPE_CHECKING:
     from zeroconf import Zeroconf
@@ -55,7 +56,6 @@ HOTSPOTS = tuple(  # default addresses of common hotspot programs
 )  # fmt: skip
 SHARED = ipaddress.ip_network("100.64.0.0/10")  # used inside a provider's network: mobile data, and some VPNs
 FRESH = 5  # seconds before the interfaces are read again
-SPOKEN = "abcdefghjkmnpqrstuvwxyz23456789"  # without characters that are confused when read aloud
 PASSWORD_LENGTH = 10
 HOTSPOT_NAME = "companion"
 NAME = "companion.local"
@@ -317,7 +317,7 @@ def hotspot(instance: Path) -> Hotspot:
         kept = json.loads(path.read_text(encoding="utf-8"))
         return Hotspot(str(kept["name"]), str(kept["password"]))
     except (OSError, ValueError, KeyError, TypeError):
-        made = Hotspot(HOTSPOT_NAME, "".join(secrets.choice(SPOKEN) for _ in range(PASSWORD_LENGTH)))
+        made = Hotspot(HOTSPOT_NAME, "".join(secrets.choice(ALPHABET.lower()) for _ in range(PASSWORD_LENGTH)))
         path.parent.mkdir(parents=True, exist_ok=True)
         with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, OWN), "w", encoding="utf-8") as file:
             json.dump({"name": made.name, "password": made.password}, file)
@@ -330,7 +330,7 @@ class Announcement:
 
     def __init__(self, port: int):
         self.port = port
-        self._spoken: Zeroconf | None = None
+        self._zeroconf: Zeroconf | None = None
         self._addresses: list[bytes] = []
 
     def follow(self, places: tuple[Reachable, ...]) -> bool:
@@ -348,8 +348,8 @@ class Announcement:
             SERVICE, f"companion.{SERVICE}", port=self.port, addresses=addresses, server=f"{NAME}.", properties={}
         )
         try:
-            self._spoken = Zeroconf()
-            self._spoken.register_service(info, allow_name_change=True)
+            self._zeroconf = Zeroconf()
+            self._zeroconf.register_service(info, allow_name_change=True)
         except (OSError, Error):
             self.close()
             return False
@@ -357,6 +357,6 @@ class Announcement:
 
     def close(self) -> None:
         """Withdraw the announcement, so that phones forget the addresses."""
-        spoken, self._spoken, self._addresses = self._spoken, None, []
-        if spoken:
-            spoken.close()
+        zeroconf, self._zeroconf, self._addresses = self._zeroconf, None, []
+        if zeroconf:
+            zeroconf.close()

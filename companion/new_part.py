@@ -175,7 +175,7 @@ def _owed(new: Match, began: Mapping[Player, int], should: Mapping[Player, int])
     owed = _less(new, began, should)
     for entry in counting(new.replay.history):
         if isinstance(entry.body, Penalty) and entry.body.reason == CORRECTED:
-            owed[entry.body.player] -= entry.body.points * new.tally.fine
+            owed[entry.body.player] -= entry.body.points * new.tally.penalty_factor
     return {player: n for player, n in owed.items() if n}
 
 

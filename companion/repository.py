@@ -106,10 +106,10 @@ def open_session(store: Store, match_id: str, phone: str) -> MatchSession | None
     """Open a match for a phone that may open it; None if it may not, or if this version cannot read the match."""
     row, guests = store.match(match_id), store.guests(match_id)
     guest = next((guest for guest in guests if guest.phone == phone), None)
-    return seat(store, row, guest, guests) if row and guest else None
+    return session_of(store, row, guest, guests) if row and guest else None
 
 
-def seat(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
+def session_of(store: Store, row: MatchRow, guest: Guest, guests: Sequence[Guest]) -> MatchSession | None:
     """Open the match of a row for a phone; None if this version cannot read it."""
     kept = cached_match(store, row)
     if kept is None:
@@ -242,7 +242,7 @@ def contents(entries: Sequence[EventData]) -> dict[int, EventData]:
 
 
 def entries_of(store: Store, row: MatchRow) -> tuple[EntryRow, ...]:
-    """Return the entries of an event, with signs for those who were forgotten."""
+    """Return the entries of an event, with pseudonyms for people who were forgotten."""
     rows = store.entries(row.id)
     if row.hidden:
         rows = [replace(one, by=row.redacted(one.by), body=json_redacted(one.body, row.redacted)) for one in rows]
@@ -381,7 +381,7 @@ class _Taken:
         return row
 
     def _evening(self, file: EventData) -> MatchRow | None:
-        """Store an evening of a league, without the end that its file has so as to count; None for other events."""
+        """Store an evening of a league, without the end that was added to its file; None for other events."""
         entries = file.get("entries", [])
         if {"players", "game"} & set(file) or any(one.get("event") for one in entries):
             return None

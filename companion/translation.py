@@ -45,14 +45,14 @@ def speak(sentence: Say, catalogue: Language, name: Callable[[str], str] = str) 
     return text.format(**{key: _spoken(fact, catalogue, name) for key, fact in sentence.args.items()})
 
 
-def set_apart(text: str) -> str:
+def bidi_isolated(text: str) -> str:
     """Isolate a text with right-to-left letters by control characters, so that a number after it stays after it."""
     return f"\u2068{text}\u2069" if any(bidirectional(letter) in {"R", "AL"} for letter in text) else text
 
 
-def kept_together(text: str) -> str:
+def bidi_unbroken(text: str) -> str:
     """Isolate a text with right-to-left letters and keep it on one line; a line break would change the order."""
-    apart = set_apart(text)
+    apart = bidi_isolated(text)
     return (
         apart
         if apart == text
@@ -93,7 +93,7 @@ def beginning(name: str, names: Iterable[str], room: int = ROOM, least: int = 4)
     return f"{name[0]}…{apart}" if alike >= least and apart else shortest
 
 
-def is_late(name: str, names: Iterable[str]) -> bool:
+def differs_late(name: str, names: Iterable[str]) -> bool:
     """Return True if a name differs from another one only after the letters that fit on two short lines."""
     return any(_alike(name, other) >= TWO_LINES for other in names if other != name)
 

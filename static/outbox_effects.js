@@ -17,7 +17,7 @@ const answers = new Map(); // the server's responses, by submission
 const ours = new Map(submissionsOf(match).map((one) => [one.id, one]));
 
 /** Replace a stored submission by the note that it is written. */
-function settle({ id, what }) {
+function keepNoteInstead({ id, what }) {
   keepWritten(match, id, what.text);
   forgetSubmission(match, id);
 }
@@ -38,7 +38,7 @@ handleEffects({
     const answer = await withSendLock(match, async () => {
       const answered = isKept(match, id) && (await post(url, [...fields, ...envelope]));
       // before the lock is released, so that no other tab sends it again
-      if (DONE.includes(answered?.outcome)) settle(submission);
+      if (DONE.includes(answered?.outcome)) keepNoteInstead(submission);
       return answered;
     });
     if (answer === undefined || answer === false) {

@@ -16,7 +16,7 @@ from support.phones import OPEN, Phone, codes, new_app, new_table, stored, text_
 from companion.cli import main
 from companion.parsing import Match, checksums, read_match, write_match
 from companion.rules.entries import Entry, Note
-from companion.submission.copies import in_common, settle
+from companion.submission.copies import in_common, merge
 
 Json = dict[str, Any]
 
@@ -244,11 +244,11 @@ class TestBothWritten:
 
 
 class TestAnotherOrder:
-    """Two copies that were settled have the same deals in different orders, until one is taken whole."""
+    """Two copies that were merged have the same deals in different orders, until one is taken whole."""
 
     @pytest.fixture
-    def settled(self, anna: Phone, away: Phone) -> Phone:
-        """Both play deal 2; the copy is settled into the match, and after deal 4 the match into the copy."""
+    def merged(self, anna: Phone, away: Phone) -> Phone:
+        """Both play deal 2; the copy is merged into the match, and after deal 4 the match into the copy."""
         anna.write("CCCAB", 2)
         away.write("BBBAC", 2)
         anna.post("/settle", **shown_choice(opens(anna, file_of(away)).text), do="save")
@@ -256,9 +256,9 @@ class TestAnotherOrder:
         away.post("/settle", **shown_choice(opens(away, file_of(anna)).text), do="save")
         return away
 
-    def test_it_is_said(self, app: Flask, anna: Phone, settled: Phone) -> None:
+    def test_it_is_said(self, app: Flask, anna: Phone, merged: Phone) -> None:
         """It would be untrue that all of the file is here already, and this match further on."""
-        answer = opens(anna, file_of(settled))
+        answer = opens(anna, file_of(merged))
         assert answer.status_code == 200
         page = text_of(answer.text)
         assert "stand here and in the file in another order" in page
@@ -266,32 +266,32 @@ class TestAnotherOrder:
             assert words not in page, "nothing is to be chosen"
         assert matches_of(app, anna) == [anna.match]
 
-    def test_the_version_of_the_file_is_taken_whole(self, app: Flask, anna: Phone, settled: Phone) -> None:
-        older, theirs = file_of(settled), file_of(anna)
-        reader = Phone(app, settled.match)
-        reader.enter(codes(app, settled.match)[0], "Bo")
-        answer = settled.post("/settle", **shown_choice(opens(settled, theirs).text), do="whole")
-        old, settled.match = settled.match, answer.location.rpartition("/")[2]
-        assert file_of(settled) == theirs
-        assert "known=1" in opens(settled, theirs).location
+    def test_the_version_of_the_file_is_taken_whole(self, app: Flask, anna: Phone, merged: Phone) -> None:
+        older, theirs = file_of(merged), file_of(anna)
+        reader = Phone(app, merged.match)
+        reader.enter(codes(app, merged.match)[0], "Bo")
+        answer = merged.post("/settle", **shown_choice(opens(merged, theirs).text), do="whole")
+        old, merged.match = merged.match, answer.location.rpartition("/")[2]
+        assert file_of(merged) == theirs
+        assert "known=1" in opens(merged, theirs).location
         assert file_of(reader) == older, "the version before is kept"
         kept = stored(app).match(old)
         assert kept
         assert kept.archived
-        states = {one.id: one.uncounted for one in stored(app).states_of(settled.id)}
-        assert (states[old], states[settled.match]) == (True, False)
-        assert kept.followed_by == settled.match
-        assert {guest.player for guest in stored(app).guests(settled.match)} >= {"Bo"}
+        states = {one.id: one.uncounted for one in stored(app).states_of(merged.id)}
+        assert (states[old], states[merged.match]) == (True, False)
+        assert kept.followed_by == merged.match
+        assert {guest.player for guest in stored(app).guests(merged.match)} >= {"Bo"}
         anna.write("CCABC", 5)
-        assert "added=1" in opens(settled, file_of(anna)).location
+        assert "added=1" in opens(merged, file_of(anna)).location
 
-    def test_the_evening_counts_the_version_that_was_taken(self, app: Flask, anna: Phone, settled: Phone) -> None:
-        made = settled.client.post("/evenings/new/evening/any", data={"title": "Night"})
+    def test_the_evening_counts_the_version_that_was_taken(self, app: Flask, anna: Phone, merged: Phone) -> None:
+        made = merged.client.post("/evenings/new/evening/any", data={"title": "Night"})
         event = made.location.rpartition("/")[2]
-        settled.client.post(f"/e/{event}/add", data={"match_id": settled.match})
-        choice = shown_choice(opens(settled, file_of(anna)).text)
-        settled.match = settled.post("/settle", **choice, do="whole").location.rpartition("/")[2]
-        assert [row.id for row in stored(app).matches_in(event)] == [settled.match]
+        merged.client.post(f"/e/{event}/add", data={"match_id": merged.match})
+        choice = shown_choice(opens(merged, file_of(anna)).text)
+        merged.match = merged.post("/settle", **choice, do="whole").location.rpartition("/")[2]
+        assert [row.id for row in stored(app).matches_in(event)] == [merged.match]
 
 
 class TestOnTheCommandLine:
@@ -380,8 +380,8 @@ def test_with_all_of_the_copy_nothing_is_lost_and_both_keep_their_order(
     copy = a_match([*begun, *((one, "Cia") for one in there_too)])
     assert in_common(match, copy) == common
     everything = range(len(begun) + len(there_too) + 1)
-    settled = settle(match, copy, remark, everything)
-    result = Match(match.game, settled.replay.record)
+    merged = merge(match, copy, remark, everything)
+    result = Match(match.game, merged.replay.record)
     read = read_match(json.loads(json.dumps(write_match(result))))
     assert isinstance(read, Match)
     assert read.fault is None

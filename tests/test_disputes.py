@@ -12,8 +12,8 @@ from support.phones import (
     codes,
     entries,
     phones_of_a_table,
-    settle_on,
     stored,
+    switch_on,
     text_of,
 )
 
@@ -116,7 +116,7 @@ class TestOneName:
     @pytest.fixture
     def other(self, app: Flask, table: dict[str, Phone]) -> Phone:
         """Return a reading phone that says that it is Bo, as Bo's phone does."""
-        settle_on(table, "confirm")
+        switch_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
         found = Phone(app, table["Anna"].match)
         found.enter(codes(app, found.match)[1], "Bo")
@@ -192,7 +192,7 @@ class TestConfirm:
 
     def test_one_phone_has_one_voice(self, table: dict[str, Phone]) -> None:
         """It confirms for its own seat, and not once more for another; it may confirm a correction again."""
-        settle_on(table, "confirm")
+        switch_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
         table["Cia"].post("/who", player="")
         anna.write("AAABC", 1)
@@ -203,7 +203,7 @@ class TestConfirm:
         assert bo.post("/entries/1/confirm").status_code == 303
 
     def test_another_players_phone(self, table: dict[str, Phone]) -> None:
-        settle_on(table, "confirm")
+        switch_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
         assert "Confirm" in table["Cia"].get().text
         assert "Confirm" not in table["Anna"].get().text
@@ -217,7 +217,7 @@ class TestConfirm:
         assert table["Anna"].post("/entries/1/confirm").status_code == 403
 
     def test_not_the_player_who_wrote_from_another_phone(self, app: Flask, table: dict[str, Phone]) -> None:
-        settle_on(table, "confirm")
+        switch_on(table, "confirm")
         table["Anna"].write("AAABC", 1)
         table["Cia"].post("/who", player="Anna")
         for page in ("", "/entries/1"):
@@ -227,7 +227,7 @@ class TestConfirm:
 
     def test_a_correction_is_confirmed_by_whoever_did_not_write_that(self, table: dict[str, Phone]) -> None:
         """The player who wrote the deal first may confirm another player's correction."""
-        settle_on(table, "confirm")
+        switch_on(table, "confirm")
         anna, bo = table["Anna"], table["Bo"]
         anna.write("AAABC", 1)
         bo.write("AABBC", 2, correct=1)

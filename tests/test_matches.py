@@ -121,10 +121,10 @@ def _of_tally(tally: Tally) -> dict[str, Any]:
     rows = [row for account in tally.reckonings for row in account.rows]
     return {
         "owed": {player: [part.clause for part in figure.parts] for player, figure in tally.balances.items()},
-        "now": {player: [_text(notice.sentence) for notice in found] for player, found in tally.now.items()},
-        "now_because": {player: [notice.clause for notice in found] for player, found in tally.now.items()},
-        "table": [_text(notice.sentence) for notice in tally.table_now],
-        "table_because": [notice.clause for notice in tally.table_now],
+        "now": {player: [_text(notice.sentence) for notice in found] for player, found in tally.notices.items()},
+        "now_because": {player: [notice.clause for notice in found] for player, found in tally.notices.items()},
+        "table": [_text(notice.sentence) for notice in tally.table_notices],
+        "table_because": [notice.clause for notice in tally.table_notices],
         "account": [_text(row.label) for row in tally.reckonings[-1].rows] if tally.reckonings else [],
         "account_because": [list(_clauses(row)) for row in rows],
     }

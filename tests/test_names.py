@@ -17,7 +17,7 @@ from companion.parsing.scalars import no_name, tidy
 from companion.rules.game import Game
 from companion.rules.messages import say
 from companion.rules.rulings import Ruling
-from companion.translation import CLOSE, beginning, is_late, language, set_apart, speak
+from companion.translation import CLOSE, beginning, bidi_isolated, differs_late, language, speak
 
 
 class TestAnyName:
@@ -48,7 +48,7 @@ class TestWhatIsNoName:
         assert "an invisible character" in found.msgid
 
     def test_marks_that_pages_add_to_names_are_removed(self) -> None:
-        assert tidy(set_apart("ليلى")) == "ليلى"
+        assert tidy(bidi_isolated("ليلى")) == "ليلى"
 
     @pytest.mark.parametrize("two", [("Anna", "anna"), ("Straße", "STRASSE"), ("Bo", "B\u200do"), ("Ａｎｎａ", "Anna")])
     def test_two_that_look_the_same(self, app: Flask, two: tuple[str, str]) -> None:
@@ -122,10 +122,10 @@ def test_refusals_of_foreign_forms_use_no_keywords(app: Flask, game: Game, lang:
 class TestFromRightToLeft:
     def test_a_number_stays_after_the_name_that_it_belongs_to(self) -> None:
         sentence = say("{player} {n}", player="דוד", n=9)
-        assert speak(sentence, language("en"), set_apart) == "\u2068דוד\u2069 9"
+        assert speak(sentence, language("en"), bidi_isolated) == "\u2068דוד\u2069 9"
 
     def test_other_names_stand_as_they_are(self) -> None:
-        assert set_apart("Zoë 🂡") == "Zoë 🂡"
+        assert bidi_isolated("Zoë 🂡") == "Zoë 🂡"
 
 
 @each(
@@ -154,4 +154,4 @@ def test_where_five_stand_beside_each_other_names_that_begin_alike_are_told_apar
 
 @pytest.mark.parametrize(("other", "late"), [("Margareta-Karin", False), ("Margareta-Elsa", True), ("Bo", False)])
 def test_two_equal_lines_are_replaced_by_the_short_name(other: str, late: bool) -> None:
-    assert is_late("Margareta-Elisabeth", ["Margareta-Elisabeth", other]) is late
+    assert differs_late("Margareta-Elisabeth", ["Margareta-Elisabeth", other]) is late

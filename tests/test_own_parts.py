@@ -15,8 +15,8 @@ from support.phones import (
     entries,
     new_table,
     phones_of_a_table,
-    settle_on,
     stored,
+    switch_on,
     text_of,
 )
 
@@ -50,7 +50,7 @@ class TestOwnParts:
 
     @pytest.fixture
     def table(self, app: Flask, table: dict[str, Phone]) -> dict[str, Phone]:
-        settle_on(table, "own_parts")
+        switch_on(table, "own_parts")
         table["Cia"].enter(codes(app, table["Cia"].match)[0])
         return table
 

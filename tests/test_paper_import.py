@@ -18,7 +18,7 @@ from support.paper_cells import ENGLISH, NotOnPaper, Typed, is_legal, match_of, 
 from support.phones import OPEN
 
 from companion.games import GAMES
-from companion.limits import MEANWHILE
+from companion.limits import NEWER_LISTED
 from companion.parsing import Match, write_match
 from companion.parsing.paper_import import Reading, cells, entries, signs_of
 from companion.rules.game import Game
@@ -273,7 +273,7 @@ class TestItsPage:
         assert 'name="25.e0.0"' in page
         assert 'value="22"' in page
 
-    @pytest.mark.parametrize("many", [1, MEANWHILE + 2])
+    @pytest.mark.parametrize("many", [1, NEWER_LISTED + 2])
     def test_what_others_wrote_meanwhile_is_shown_first(self, app: Flask, phone: FlaskClient, many: int) -> None:
         address = begin(phone)
         store = open_store(app.config["DATABASE"])
@@ -286,8 +286,8 @@ class TestItsPage:
                 deal = {"kind": "deal", "points[@0]": "3", "seen": f"{number - 1}.0", "entry_id": f"e{number}"}
                 assert other.post(f"/m/{row.id}/entries", data=deal).status_code == 303
         answer = post(phone, address, SHEET, do="write")
-        assert answer.text.count(" entered deal ") == min(many, MEANWHILE)
-        assert ("2 earlier entries" in answer.text) == (many > MEANWHILE)
+        assert answer.text.count(" entered deal ") == min(many, NEWER_LISTED)
+        assert ("2 earlier entries" in answer.text) == (many > NEWER_LISTED)
         assert len(written(phone, address)) == many
         store.close()
 

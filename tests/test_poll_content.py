@@ -10,7 +10,7 @@ from flask import Flask
 from support.phones import OPEN, Phone, codes, new_table, read
 
 from companion.clock import now
-from companion.limits import MEANWHILE
+from companion.limits import NEWER_LISTED
 from companion.web.http import filters
 from companion.web.pages import board
 
@@ -154,8 +154,8 @@ class TestNews:
 
 def test_of_many_newer_entries_the_latest_are_shown(app: Flask) -> None:
     owner = new_table(app, dealer="1", **OPEN)
-    for number in range(1, MEANWHILE + 4):
+    for number in range(1, NEWER_LISTED + 4):
         owner.write("AABBC", number)
     told = read(owner.get("/live", after="0.0", form="typed", writes="1", seen="0.0"))
     assert re.search(r"While you were typing 3 earlier entries \S+ entered deal 4\. ", told)
-    assert len(re.findall(r"entered deal \d", told.partition("Delete mine")[0])) == MEANWHILE
+    assert len(re.findall(r"entered deal \d", told.partition("Delete mine")[0])) == NEWER_LISTED

@@ -14,7 +14,7 @@ from support.share import some
 from companion import json_output
 from companion.clock import patience
 from companion.games import GAMES
-from companion.limits import THINKING
+from companion.limits import LONG_QUESTION
 from companion.parsing import Match, read_facts, read_match
 from companion.referee import Answer, ask
 from companion.rules.game import Game
@@ -103,7 +103,7 @@ class TestNothingRaises:
         name, facts = data.draw(st.sampled_from(questions(game.key)))
         question = game.questions[name]
         read = read_facts(game, question, odd(data, facts))
-        answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(THINKING))
+        answer = Answer(read) if isinstance(read, Ruling) else ask(question, read, patience(LONG_QUESTION))
         for lang in ("en", "sv", "fr", "it"):
             json.dumps(json_output.answer_json(answer, lang))
 

@@ -23,7 +23,7 @@ from companion.rules.entries import (
 )
 from companion.rules.field_metadata import entry_field
 from companion.rules.history import history_of
-from companion.submission.conflict import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, place
+from companion.submission.conflict import AlreadyWritten, Append, ChangedSinceSent, Conflict, Submission, placement_in
 
 ANNA, BO = Player("Anna"), Player("Bo")
 DEAL, OTHER = Penalty(ANNA, 1), Penalty(BO, 2)  # all entries that change the score are placed alike
@@ -47,7 +47,7 @@ def placed(written: list[Body], submission: Body, *, seen: int = 0, after: str =
     """Return the place of the submission in a record whose entries are known as a, b, c, ..."""
     history = history_of(tuple(Entry(n, body) for n, body in enumerate(written, 1)))
     ids = [{chr(ord("a") + n)} for n in range(len(written))]
-    return place(
+    return placement_in(
         history, ids, Submission(submission, {}, more.pop("entry_id", "mine"), seen, frozenset(after.split()), **more)
     )
 

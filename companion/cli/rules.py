@@ -31,14 +31,14 @@ from companion.cli.output import (
 from companion.clock import patience
 from companion.events import RULES, standings
 from companion.languages import LANGUAGES
-from companion.limits import THINKING
+from companion.limits import LONG_QUESTION
 from companion.new_part import Wish, go_on
 from companion.parsing import checksums, game_of, read_facts, read_options, write_match
 from companion.parsing.json_decoder import from_json, unreadable_json
 from companion.parsing.scalars import no_name, tidy
 from companion.pdf import blank_pdf, booklet_pdf, card_pdf, protocol_pdf
 from companion.pdf.attachment import read_event_paper
-from companion.pdf.evening import Kind, event_pdf, seat_cards_pdf
+from companion.pdf.event import Kind, event_pdf, seat_cards_pdf
 from companion.pdf.metrics import PAPERS
 from companion.program_name import NAME
 from companion.referee import Answer
@@ -252,7 +252,7 @@ def _no_game(code: str, name: str) -> Ruling:
 
 def _asked(game: Game, question: Question, data: object) -> Answer:
     facts = read_facts(game, question, data)
-    return Answer(facts) if isinstance(facts, Ruling) else asked(question, facts, patience(THINKING))
+    return Answer(facts) if isinstance(facts, Ruling) else asked(question, facts, patience(LONG_QUESTION))
 
 
 def _questions(options: argparse.Namespace) -> int:

@@ -70,7 +70,7 @@ class Proposal:
         return self.repeats == self.bound
 
 
-def seat(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
+def propose_round(state: State, away: Collection[Player] = ()) -> Proposal | Ruling:
     """Return a proposal for the next round of an event, or a refusal.
 
     Args:

@@ -3,7 +3,7 @@
 tables.py              lines of a tally -> tables: rows, cells and accounts
 page_breaks.py         tables -> columns and pages; what stays together is in static/print.css
 metrics.py             widths of text, columns and paper
-protocol.py, blank.py, rule_papers.py, evening.py   the kinds of paper
+protocol.py, blank.py, rule_papers.py, event.py   the kinds of paper
 attachment.py          the match file inside a PDF
 verify.py              a paper compared with the record
 picture.py             a result as a picture

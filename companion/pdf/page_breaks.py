@@ -102,19 +102,19 @@ def bands(sheets: list[Sheet], side_by_side: int) -> list[list[Sheet]]:
     return [sheets[n : n + side_by_side] for n in range(0, len(sheets), side_by_side)]
 
 
-def empty_tables(bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
+def empty_tables(n_bands: int, deep: float, height: float, head: float, closing: float) -> list[list[float]]:
     """Return the heights in mm of the tables of a blank sheet, page by page.
 
     If the closing does not fit below the last table, a page is added for it, with some of the tables if they fit.
 
     Args:
-        bands: the number of rows of tables.
+        n_bands: the number of rows of tables.
         deep: mm that a table needs at least.
         height: mm of a page.
         head: mm above the first table.
         closing: mm below the last table.
     """
-    counts, left, room = list[int](), bands, height - head
+    counts, left, room = list[int](), n_bands, height - head
     while left:
         counts.append(min(left, max(1, int(room // deep))))
         left, room = left - counts[-1], height

@@ -40,7 +40,7 @@ from companion.rules.rulings import Ruling
 from companion.rules.settlement import balance_label
 from companion.rules.tally import Figure, Line, Reckoning, Tally, figures, values
 from companion.rules.tally import ReckoningRow as AccountRow
-from companion.translation import PAPER_SUITS, Language, kept_together, language, number_text, signed, speak
+from companion.translation import PAPER_SUITS, Language, bidi_unbroken, language, number_text, signed, speak
 
 TEMPLATE = "print/protocol.html"
 PLACE = say("Place")
@@ -211,11 +211,11 @@ def _outcome(tally: Tally, catalogue: Language) -> str:
         return ""
     alone = say("{player} has won.", player=tally.winners[0])
     shared = say("{players} share first place.", players=tally.winners)
-    return speak(alone if len(tally.winners) == 1 else shared, catalogue, kept_together)
+    return speak(alone if len(tally.winners) == 1 else shared, catalogue, bidi_unbroken)
 
 
 def _payments(tally: Tally, catalogue: Language) -> list[str]:
-    sentences = [speak(paying(tally, one), catalogue, kept_together) for one in tally.payments]
+    sentences = [speak(paying(tally, one), catalogue, bidi_unbroken) for one in tally.payments]
     if tally.pot:
         sentences.append(speak(say("In the pot: {amount}.", amount=tally.money(tally.pot)), catalogue))
     return sentences
@@ -256,7 +256,7 @@ def _running_head(match: Match, going_on: list[str], shape: Columns, page: Paper
     """
     title = "" if match.game.is_titled else match.record.title
     game = speak(played(match.game, match.tally.options, match.record.title), catalogue)
-    names = ", ".join(map(kept_together, shape.heads))
+    names = ", ".join(map(bidi_unbroken, shape.heads))
     titles = [title if len(title) <= most else f"{title[:most].rstrip()}…" for most in (50, 35, 20)]
     whole = ((game, one, who) for who in (names, "") for one in titles)
     tries = (" · ".join(filter(None, one)) for one in (*whole, (titles[-1],) if title else (game,)))

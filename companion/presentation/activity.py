@@ -123,7 +123,7 @@ def _scored(tally: Tally, entry: Entry, who: object) -> Say:
         aim = name_of(tally, body.entry, entry)
         return say("{who} accepted {entry} as played. {reason}", who=who, entry=aim, reason=reason_words(body.reason))
     if isinstance(body, Penalty):
-        points = signed(body.points * tally.fine)
+        points = signed(body.points * tally.penalty_factor)
         facts = {"who": who, "player": body.player, "points": points, "reason": reason_words(body.reason)}
         if is_adjustment(body):
             return say("{who} adjusted the score of {player}: {points}. {reason}", **facts)

@@ -223,7 +223,7 @@ def _penalty(formatter: EntryFormatter, number: int, body: Penalty) -> str:
     """Say which penalty was agreed and, if the player's number changed by another amount, by how much and why."""
     line = line_of(formatter.tally, number)
     figure = line and (line.scores or line.balances)[body.player]
-    agreed = body.points * formatter.tally.fine
+    agreed = body.points * formatter.tally.penalty_factor
     is_bounded = figure and figure.change != agreed
     counts = [say("it counts {points}", points=signed(figure.change))] if figure and is_bounded else []
     bounds = [one.sentence for one in figure.parts[1:]] if figure else []

@@ -14,7 +14,7 @@ from companion.rules.entries import Entry
 from companion.rules.game import Game
 from companion.rules.messages import Say, say
 from companion.rules.tally import Notice, Tally
-from companion.translation import PAPER_SUITS, Language, kept_together, speak
+from companion.translation import PAPER_SUITS, Language, bidi_unbroken, speak
 
 HOUR, DAY = 60, 24 * 60  # minutes
 
@@ -72,7 +72,7 @@ class EntryFormatter:
 
     def text(self, msgid: Say) -> str:
         """Translate a sentence, with non-breaking names."""
-        return speak(msgid, self.catalogue, kept_together)
+        return speak(msgid, self.catalogue, bidi_unbroken)
 
     def reason(self, text: str) -> str:
         """Return a reason: translated if forms offer it, else as it was typed."""
@@ -80,7 +80,7 @@ class EntryFormatter:
 
     def origin(self, entry: Entry) -> str:
         """Return who wrote an entry and when."""
-        return ", ".join(one for one in (kept_together(entry.by or ""), self.when(entry.at)) if one)
+        return ", ".join(one for one in (bidi_unbroken(entry.by or ""), self.when(entry.at)) if one)
 
     def when(self, at: str | None) -> str:
         """Return the time of day, with the day if it is not the day of the first entry."""

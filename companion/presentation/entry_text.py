@@ -177,7 +177,7 @@ def _value(body: object, value: object, label: Label) -> Say | None:
 
 def as_counted(tally: Tally, body: Body) -> Body:
     """Return a penalty with the amount by which it changes the player's number; other entries unchanged."""
-    return replace(body, points=body.points * tally.fine) if isinstance(body, Penalty) else body
+    return replace(body, points=body.points * tally.penalty_factor) if isinstance(body, Penalty) else body
 
 
 def in_words(body: Body) -> list[Say]:

@@ -8,7 +8,7 @@ from companion.rules.entries import Player
 from companion.rules.game import BoardContent, Game, ScoreColumn
 from companion.rules.messages import Say
 from companion.rules.tally import Notice, Reckoning, Tally, values
-from companion.translation import beginning, is_late, number_text, signed
+from companion.translation import beginning, differs_late, number_text, signed
 
 OF_TWO, PLAIN_DIGITS, MOST_DIGITS, HUGE_DIGITS = 2, 2, 5, 7
 PAST, STROKES = 4, 10
@@ -21,7 +21,7 @@ class Seat:
 
     player: Player
     brief: str  # a shorter name for narrow places; empty if the name fits
-    is_late: bool  # the name differs from another only after two short lines of letters
+    differs_late: bool  # the name differs from another only after two short lines of letters
     at: int
     value: int
     is_silent: bool  # the number does not count now and is hidden
@@ -122,7 +122,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
         Seat(
             player=player,
             brief=_brief(player, players),
-            is_late=is_late(player, players),
+            differs_late=differs_late(player, players),
             at=at,
             value=shown[player],
             is_silent=_is_silent(tally, player),
@@ -132,7 +132,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
             past=() if _is_silent(tally, player) else _past(tally, player),
             strokes=content.strokes.get(player, 0),
             columns=tuple((one.scores[player], one.won.get(player, 0), one) for one in content.columns),
-            notices=tally.now.get(player, ()),
+            notices=tally.notices.get(player, ()),
             leads=player == leader,
             deals=player == dealer,
             has_won=player in tally.winners,
@@ -143,7 +143,7 @@ def scoreboard(game: Game, tally: Tally) -> Scoreboard:
     return Scoreboard(
         seats=seats,
         content=content,
-        notices=tuple(one for one in tally.table_now if not one.quiet),
+        notices=tuple(one for one in tally.table_notices if not one.quiet),
         is_money=not tally.scores,
         card=outcome(game, tally),
         deal=tally.numbers.next,

@@ -248,7 +248,7 @@ def _pair(two: tuple[str, str], counts: Sequence[int]) -> Pair:
 
 
 @dataclass(frozen=True)
-class Standing:
+class PointsRow:
     """A row of the table of points: rank, finished matches, matches won, and the points for all places."""
 
     rank: int
@@ -260,7 +260,7 @@ class Standing:
 
 def table_of_points(
     matches: Iterable[Played], scale: Sequence[int], names: Names | None = None
-) -> tuple[Standing, ...]:
+) -> tuple[PointsRow, ...]:
     """Rank everybody by points for their places in finished matches of any game.
 
     Args:
@@ -284,7 +284,7 @@ def table_of_points(
     order = sorted(totals, key=lambda name: (-totals[name], alphabetical(name)))
     ranks = {total: n for n, total in reversed(list(enumerate((totals[name] for name in order), start=1)))}
     return tuple(
-        Standing(
+        PointsRow(
             ranks[totals[name]],
             Player(name),
             counts[name].total(),

@@ -24,7 +24,7 @@ class Body:
         title: The name of a kind that a game has besides its deal. `called`: the same within a sentence.
         aside: It does not affect the score. It depends on no other entry, and none depends on it.
         correctable: There is a form to enter it again.
-        undoable: It can be undone. Others are settled by answers to them.
+        undoable: It can be undone. Others are closed by answers to them.
     """
 
     kind: ClassVar[str]
@@ -140,7 +140,7 @@ class Note(Aside):
 
 @dataclass(frozen=True)
 class RulingNote(Aside):
-    """A ruling in the record; with `entry`, it settles the contest of that entry."""
+    """A ruling in the record; with `entry`, it closes the contest of that entry."""
 
     kind: ClassVar[str] = "ruling"
     question: str
@@ -163,7 +163,7 @@ class OptionChange(Body):
 
 @dataclass(frozen=True)
 class Contest(Aside):
-    """A player's disagreement with an entry; a correction or a ruling on it settles this."""
+    """A player's disagreement with an entry; a correction or a ruling on it closes this."""
 
     kind: ClassVar[str] = "contest"
     undoable: ClassVar[bool] = False

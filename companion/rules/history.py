@@ -19,7 +19,7 @@ class Standing:
     Attributes:
         body: The content that counts now; None if the entry is struck out, or is a correction that was undone.
         corrections: The corrections of it that are in force, oldest first.
-        contest: The contest of it that is not settled yet, if any.
+        contest: The contest of it that is not closed yet, if any.
         agreed: The players who have confirmed its present content.
         about: The number of the entry whose content it decides: its own, unless it is a correction.
         let_stand: The entry by which the players let its present content stand, if any.
@@ -233,7 +233,7 @@ def _is_deal(body: Body | None) -> bool:
 
 
 def _contests(entries: tuple[Entry, ...], bodies: Mapping[int, Body | None]) -> dict[int, Entry]:
-    """Return the contests that no correction or ruling has settled, by contested entry."""
+    """Return the contests that no correction or ruling has closed, by contested entry."""
     open_ones: dict[int, Entry] = {}
     for entry in entries:
         body = bodies[entry.number]

@@ -7,7 +7,7 @@ from companion.rules.history import AnyRecord, history_of, numbered
 from companion.rules.messages import Say, say
 from companion.rules.people import wrong_name
 from companion.rules.replay import AnyReplay
-from companion.rules.replay import replay as played
+from companion.rules.replay import replay as replayed
 from companion.rules.rulings import Ruling, refuse
 
 
@@ -19,7 +19,7 @@ def judge(replay: AnyReplay) -> Ruling | None:
     start, stood, record = 0, replay, replay.record
     corrected = [entry.number for entry in record.entries if isinstance(entry.body, Correction | LetStand)]
     for end in sorted({*(number - 1 for number in corrected), len(record.entries)} - {0}):
-        stood = played(record.upto(end), replay.rules, stood) if end < len(record.entries) else replay
+        stood = replayed(record.upto(end), replay.rules, stood) if end < len(record.entries) else replay
         if wrong := _judge_stretch(stood, start):
             return wrong
         start = end

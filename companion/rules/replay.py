@@ -265,7 +265,7 @@ def _end(record: R, course: Course[T], rules: Rules[R, T], entry: Entry) -> Step
 
 def _left_open(tally: Tally, paid: tuple[Payment, ...]) -> Tally:
     """Return the tally of a match that others continue: scores unchanged, no winner, payments of those who left."""
-    return replace(tally, dealer=None, turn=(), payments=paid, now={}, table_now=())
+    return replace(tally, dealer=None, turn=(), payments=paid, notices={}, table_notices=())
 
 
 def _nothing_more(last: Line, number: int) -> Line:

@@ -210,12 +210,14 @@ class Tally:
     pot: int | None = None
     payments: tuple[Payment, ...] = ()
     minutes: int | None = None  # agreed length of play; only pages show it, it ends nothing here
-    now: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
-    table_now: tuple[Notice, ...] = ()
+    notices: Mapping[Player, tuple[Notice, ...]] = field(default_factory=dict)
+    table_notices: tuple[Notice, ...] = ()
     legs: tuple[Say, ...] = ()
     first_leg: int = 1
     reckonings: tuple[Reckoning, ...] = ()
-    fine: int = 1  # change of the player's number by a point of a penalty; negative if penalties are paid in money
+    penalty_factor: int = (
+        1  # change of the player's number by a point of a penalty; negative if penalties are paid in money
+    )
 
     def deal(self, line: Line) -> int | None:
         """Return the number of the deal of a line; None if the line is no deal."""

@@ -131,7 +131,7 @@ def stop(table: T, stopped: Stopped | None, *, low: bool) -> T:
     return replace(table, stopped=stopped, winners=table.best(low=low), closing=table)
 
 
-def settled(before: T, after: T, stopped: Stopped | None, *, low: bool) -> T:
+def with_winners(before: T, after: T, stopped: Stopped | None, *, low: bool) -> T:
     """Return `after`, in which it is known who is out and who has won; if it was `stopped`, the best total has won."""
     if stopped and not after.over:
         after = stop(after, stopped, low=low)

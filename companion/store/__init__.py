@@ -12,6 +12,7 @@ from companion.store.matches import Store
 from companion.store.migrations import is_ours
 from companion.store.rows import (
     EVENT,
+    SERVER_ID_PREFIX,
     Claim,
     DamagedMatch,
     EntryRow,
@@ -34,6 +35,7 @@ from companion.store.sqlite import SqliteStore, brought_up
 
 __all__ = [
     "EVENT",
+    "SERVER_ID_PREFIX",
     "Claim",
     "DamagedMatch",
     "EntryRow",

@@ -14,7 +14,7 @@ from threading import Lock
 from typing import Literal
 from weakref import WeakValueDictionary
 
-LOG_BEGINS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # the first bytes of every write-ahead log
+LOG_HEADS = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")  # the first bytes of every write-ahead log
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 PAGE = 4096  # bytes
@@ -61,7 +61,7 @@ class Files:
         return self._look()[0][0] == self._nodes[0]
 
     @property
-    def are_ours(self) -> bool:
+    def are_unchanged(self) -> bool:
         """Return True if the files are unchanged since this process last looked or wrote."""
         nodes, marks, length = self._look()
         return nodes == self._nodes and marks == self._sound and length >= self._length
@@ -75,22 +75,28 @@ class Files:
         """Remember the current state: it was checked, or written by this process."""
         _, self._sound, self._length = self._look()
 
-    def are_left(self) -> bool:
-        """Return True if a write went into the current files and a readable log, where the next start finds it."""
+    def accept_write(self) -> bool:
+        """Remember the state after a write.
+
+        Returns:
+            False if the next start would not find it, because the files are others or the log is not readable.
+        """
         nodes, self._sound, self._length = self._look()
         try:
-            return nodes == self._nodes and (not self._length or self._begins() in LOG_BEGINS)
+            return nodes == self._nodes and (not self._length or self._log_head() in LOG_HEADS)
         except OSError:
             return False
 
-    def _begins(self) -> bytes:
+    def _log_head(self) -> bytes:
         with open(self._log, "rb", buffering=0) as file:  # noqa: PTH123
             return file.read(4)
 
     def is_sound(self) -> bool:
         """Return True if the database on disk is intact, which a connection with cached pages would not notice."""
         _, marks, length = self._look()
-        if not marks or not marks[0]:  # one that begins; any other SQLite would take for that, and throw its log away
+        if not marks or not marks[0]:
+            # Sound only if the database is just being created. SQLite would take an emptied one for a new one, and
+            # delete its log.
             return self._sound is None and not length
         try:
             with closing(sqlite3.connect(self._database)) as fresh:

@@ -12,6 +12,7 @@ from typing import Any, Literal, NamedTuple, NotRequired, TypedDict, cast
 from companion.limits import ALPHABET
 
 EVENT = "event"  # instead of a game's key: the row is an event, whose entries may name matches
+SERVER_ID_PREFIX = ":"  # of entry ids that the server creates; ids from phones never begin with it
 FORGOTTEN = "~"  # the prefix of the pseudonym of a forgotten phone, which no cookie can hold
 VERSION = re.compile(r"(\d{1,9})\.(\d{1,9})")
 

@@ -192,7 +192,7 @@ class SqliteStore(Store):
 
     def _check_before(self) -> None:
         """Raise Unavailable if the files were removed, replaced or overwritten: a write would be lost."""
-        if self.files.are_ours:
+        if self.files.are_unchanged:
             return
         self._require_files()
         if self.files.is_log_whole:
@@ -203,7 +203,7 @@ class SqliteStore(Store):
 
     def _check_after(self) -> None:
         """Raise Unavailable if the next start would not find what was written; the phone then sends it again."""
-        if not self.files.are_left():
+        if not self.files.accept_write():
             self._require_files()
             raise Unavailable("damaged")
 

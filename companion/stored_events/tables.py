@@ -4,7 +4,7 @@ A call for the director is a note of the event; answering it strikes the note ou
 of tables where somebody did not come, or of a round that was imported from a file.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -16,7 +16,7 @@ from companion.rules.entries import Player
 from companion.rules.messages import Say, say
 from companion.rules.people import names_of
 from companion.rules.rulings import Ruling
-from companion.store import Guest, Store
+from companion.store import EntryRow, Guest, Store
 from companion.stored_events import EventSession, Json, Listed, event_state
 from companion.translation import signed
 
@@ -165,16 +165,28 @@ def shown_name(state: State, player: Player) -> Player:
     return state.people.get(player, Person()).stand_in or state.name_of(player)
 
 
+def _opening_entry(rows: Sequence[EntryRow], said: Mapping[int, Json], rounds_since: int) -> int | None:
+    """Return the number of the entry that opened a round; None if there is none.
+
+    Each match of an evening is a round, even if it was taken out; a round that was taken back is none. After the
+    entries round, result, close, round, the latest round was opened by entry 4, and the one before it by entry 1.
+
+    Args:
+        rows: the entries of the event.
+        said: those that are not struck out.
+        rounds_since: the number of later rounds, 0 for the latest round.
+    """
+    kinds = {at: row.body.get("kind") for at, row in enumerate(rows, start=1)}
+    openings = [at for at, kind in kinds.items() if kind == "played" or (kind == "round" and at in said)]
+    return openings[-1 - rounds_since] if len(openings) > rounds_since else None
+
+
 def _matches(session: EventSession, state: State, number: int) -> dict[int, Listed]:
     """Return the matches of a round by table: those of its opening, replaced by those made or reported later."""
     stored = {one.row.id: one for one in session.listed}
     said = session.contents
     found: dict[int, str] = {}
-    # each match of an evening is a round, even if it was taken out; a round that was taken back is none
-    kinds = {at: row.body.get("kind") for at, row in enumerate(session.rows, start=1)}
-    begins = [at for at, kind in kinds.items() if kind == "played" or (kind == "round" and at in said)]
-    if len(begins) > (back := len(state.rounds) - number):
-        begun = begins[-1 - back]
+    if begun := _opening_entry(session.rows, said, len(state.rounds) - number):
         after = [body for at, body in said.items() if at > begun]
         opened = said.get(begun, {})
         anew = [body for body in after if body.get("kind") == "note" and body.get("round") == number]

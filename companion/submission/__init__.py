@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal, TypeVar
 
 from companion.clock import now
-from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY, OURS
+from companion.limits import ENTRY_ID_LENGTH, LARGEST_ENTRY
 from companion.match_cache import keep_on
 from companion.parsing.renaming import json_renamed
 from companion.repository import MatchSession, open_session, too_full, too_long
@@ -15,14 +15,14 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow, Head, MergedSubmission, Store, label
+from companion.store import SERVER_ID_PREFIX, EntryRow, Head, MergedSubmission, Store, label
 from companion.submission.conflict import (
     AlreadyWritten,
     ChangedSinceSent,
     Conflict,
     Submission,
     UnknownVersion,
-    placed,
+    placement_of,
 )
 
 
@@ -105,8 +105,8 @@ def sent_before(rows: Sequence[EntryRow], entry_id: str) -> EntryRow | None:
 
 
 def _try(store: Store, session: MatchSession, submission: Submission) -> Outcome | None:
-    """Return None if the record has grown since the session was opened."""
-    placement = placed(session, submission)
+    """Place, judge and append a submission once; return None if the record has grown since the session was opened."""
+    placement = placement_of(session, submission)
     if isinstance(placement, Conflict):
         return placement
     if isinstance(placement, ChangedSinceSent | UnknownVersion):
@@ -152,8 +152,10 @@ def _undone_part(session: MatchSession, body: Body) -> str:
     history = session.match.replay.history
     if not isinstance(body, Correction) or not 0 < body.entry <= len(history):
         return ""
-    end = history[history[body.entry - 1].about - 1].body
-    return session.row.followed_by or "" if isinstance(end, End) and end.continued else ""
+    corrected = history[history[body.entry - 1].about - 1].body
+    if isinstance(corrected, End) and corrected.continued:
+        return session.row.followed_by or ""
+    return ""
 
 
 def _changes_nothing(session: MatchSession, body: Body) -> bool:
@@ -200,7 +202,7 @@ def _writer(session: MatchSession, submission: Submission) -> tuple[str, str]:
 
 def of_sheet(sheet_id: str) -> str:
     """Return the prefix of the ids of all entries that were typed in from one paper sheet."""
-    return f"{OURS}sheet-{sheet_id}."
+    return f"{SERVER_ID_PREFIX}sheet-{sheet_id}."
 
 
 def write_all(

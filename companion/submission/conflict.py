@@ -1,6 +1,6 @@
 """Check if a submission can be appended, or conflicts with entries that another phone wrote in the meantime.
 
-`place` does not apply the rules of a game: an entry is judged when it is appended.
+`placement_in` does not apply the rules of a game: an entry is judged when it is appended.
 """
 
 from collections.abc import Sequence, Set
@@ -25,7 +25,7 @@ class Submission:
         data: the same as JSON, as it is stored.
         entry_id: the id from the phone; it stays the same when the entry is sent again.
         seen: the number of entries that the phone had seen when the entry was typed.
-        after: the ids of the phone's own earlier submissions that may have been written since then.
+        own_earlier_ids: the ids of the phone's own earlier submissions that may have been written since then.
         by: the writer, if it is not the phone's player; empty means the phone itself.
         at: when it arrived (RFC 3339 in UTC). It is set once, so that the judged entry is the written one.
         is_next: the writer has stated that it is a further deal, none of those that others wrote in the meantime.
@@ -35,7 +35,7 @@ class Submission:
     data: Json
     entry_id: str
     seen: int
-    after: Set[str] = field(default_factory=frozenset)
+    own_earlier_ids: Set[str] = field(default_factory=frozenset)
     by: str | None = None
     at: str = field(default_factory=now)
     is_next: bool = False
@@ -78,7 +78,7 @@ class UnknownVersion:
 Placement = Append | AlreadyWritten | ChangedSinceSent | Conflict | UnknownVersion
 
 
-def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Submission) -> Placement:
+def placement_in(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Submission) -> Placement:
     """Return where a submission belongs in a record.
 
     Equal deals of two phones count as one deal only in sequence: the first new deal of one phone is compared with the
@@ -98,20 +98,22 @@ def place(history: Sequence[Standing], ids: Sequence[Set[str]], submission: Subm
     if submission.seen > len(written):
         return UnknownVersion()
     if struck := _struck_by(history, submission.body):
-        return AlreadyWritten(struck, "known" if ids[struck - 1] & submission.after else "same")
+        return AlreadyWritten(struck, "known" if ids[struck - 1] & submission.own_earlier_ids else "same")
     is_one_more = not isinstance(submission.body, STATES)
-    start = settled(history, ids, submission.seen, submission.after) if is_one_more else submission.seen
-    unseen = [standing for standing, known_as in written[start:] if not known_as & submission.after]
+    start = (
+        last_entry_before(history, ids, submission.seen, submission.own_earlier_ids) if is_one_more else submission.seen
+    )
+    unseen = [standing for standing, known_as in written[start:] if not known_as & submission.own_earlier_ids]
     rivals = [rival for rival in unseen if _collide(history, rival, submission)]
     if not rivals:
         return Append(len(written) + 1)
     known = {entry_id for known_as in ids for entry_id in known_as}
-    is_whole = submission.after <= known  # otherwise an earlier submission is still missing
+    is_whole = submission.own_earlier_ids <= known  # otherwise an earlier submission is still missing
     twin = _twin(history, rivals, submission.body, is_in_sequence=is_whole and not submission.is_next)
     return AlreadyWritten(twin, "same") if twin else Conflict(tuple(rival.entry.number for rival in rivals))
 
 
-def settled(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, after: Set[str]) -> int:
+def last_entry_before(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, own_ids: Set[str]) -> int:
     """Return the last entry that precedes a new submission of a phone.
 
     The phone's own deals precede it too, even if they were merged with another phone's entry or correct one.
@@ -120,9 +122,9 @@ def settled(history: Sequence[Standing], ids: Sequence[Set[str]], seen: int, aft
         history: the entries of the record, each as it stands now.
         ids: the ids of each entry.
         seen: the number of entries that the phone had seen.
-        after: the ids of the phone's own submissions since then.
+        own_ids: the ids of the phone's own submissions since then.
     """
-    own = (standing.about for standing, known_as in zip(history, ids, strict=True) if known_as & after)
+    own = (standing.about for standing, known_as in zip(history, ids, strict=True) if known_as & own_ids)
     return max([seen, *(number for number in own if history[number - 1].entry.body.kind == "deal")])
 
 
@@ -198,10 +200,10 @@ def _means_the_same(standing: Standing, body: Body) -> bool:
     return says_the_same(standing.body, body)
 
 
-def placed(session: MatchSession, submission: Submission) -> Placement:
+def placement_of(session: MatchSession, submission: Submission) -> Placement:
     """Return where a submission belongs in the record of a match."""
     history = session.match.replay.history
-    placement = place(history, [row.ids for row in session.rows], submission)
+    placement = placement_in(history, [row.ids for row in session.rows], submission)
     if not isinstance(placement, ChangedSinceSent) or submission.is_next:
         return placement
     number = placement.number

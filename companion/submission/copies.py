@@ -7,7 +7,6 @@ import secrets
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.limits import OURS
 from companion.parsing import Match
 from companion.parsing.json_decoder import plain
 from companion.parsing.renaming import as_written
@@ -17,7 +16,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.replay import AnyReplay
 from companion.rules.rulings import Ruling, refuse
-from companion.store import EntryRow
+from companion.store import SERVER_ID_PREFIX, EntryRow
 from companion.submission.conflict import STATES
 
 Remark = Callable[[Entry], Entry]  # returns the note that replaces an entry which is left out
@@ -49,7 +48,7 @@ class CopiedEntry:
 
 
 @dataclass(frozen=True)
-class Settlement:
+class Merge:
     """The result of a merge; nothing is written yet.
 
     Attributes:
@@ -84,7 +83,7 @@ class Settlement:
 
 def rows_of_copy(entries: Iterable[Entry], at: str) -> list[EntryRow]:
     """Return entries of a copy as rows, with their own writers and times; entries without a time get the time `at`."""
-    name = f"{OURS}copy-{secrets.token_hex(8)}."
+    name = f"{SERVER_ID_PREFIX}copy-{secrets.token_hex(8)}."
     return [
         EntryRow(one.number, f"{name}{one.number}", one.at or at, one.by or "", "", plain(one.body)) for one in entries
     ]
@@ -103,14 +102,14 @@ def in_common(match: Match, copy: Match) -> int:
     return next(ends, min(len(here.entries), len(there.entries)))
 
 
-def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | None = None) -> Settlement:
-    """Append the chosen entries of a copy to the match, as far as the rules allow.
+def merge(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | None = None) -> Merge:
+    """Merge the chosen entries of a copy into the match, as far as the rules allow; the caller writes them.
 
     Args:
         match: the match as it stands here.
         copy: the copy, which the rules accept.
         remark: returns the note about an entry that is left out.
-        chosen: the numbers of the copy's entries to append. None chooses all entries that are new here, except for
+        chosen: the numbers of the copy's entries to take. None chooses all entries that are new here, except for
             corrections of entries that were also corrected here.
     """
     here, there = as_written(match.record), as_written(copy.record)
@@ -142,7 +141,7 @@ def settle(match: Match, copy: Match, remark: Remark, chosen: Collection[int] | 
         replay = replay.then(replace(remark(entry), number=number))
         notes.add(number)
     added = replay.record.entries[len(here.entries) :]
-    return Settlement(common, tuple(copied), replay, added, frozenset(notes))
+    return Merge(common, tuple(copied), replay, added, frozenset(notes))
 
 
 def _twins(mine: Sequence[Standing], theirs: Sequence[Standing]) -> Mapping[int, int]:

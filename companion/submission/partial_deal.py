@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from companion.clock import now
-from companion.limits import ENTRY_ID_LENGTH, OURS
+from companion.limits import ENTRY_ID_LENGTH
 from companion.parsing import read_body
 from companion.parsing.partial_deals import PartialConflict, Parts, merged, missing_in_part, partial_conflict, whole
 from companion.parsing.renaming import json_renamed
@@ -21,7 +21,7 @@ from companion.rules.judge import judge_last
 from companion.rules.messages import say
 from companion.rules.people import renamed_here
 from companion.rules.rulings import Ruling, refuse
-from companion.store import PartRow, Store
+from companion.store import SERVER_ID_PREFIX, PartRow, Store
 from companion.submission import Outcome, Refused, Written, append_at_last, refusal, row_of, sent_before, with_body
 from companion.submission.conflict import Submission
 
@@ -167,7 +167,7 @@ def hand_in(store: Store, session: MatchSession, number: int, player: Player, pa
         part: as JSON.
         entry_id: the id of this submission, under which the deal is written only once.
     """
-    name = f"{OURS}own-{entry_id}"[:ENTRY_ID_LENGTH]
+    name = f"{SERVER_ID_PREFIX}own-{entry_id}"[:ENTRY_ID_LENGTH]
     return append_at_last(
         session,
         lambda current: _try(store, current, number, player, part, name),

@@ -76,7 +76,7 @@ def _label(tally: Tally, number: int, texts: Texts) -> Label:
     if isinstance(body, Penalty):
         figure = _figures(tally, number).get(body.player)  # missing if struck out; then the agreed points are shown
         words = Say(plain, {"entry": say("the adjustment")}) if is_adjustment(body) else Say(penalty)
-        return Label(words, who=(body.player, figure.change if figure else body.points * tally.fine))
+        return Label(words, who=(body.player, figure.change if figure else body.points * tally.penalty_factor))
     if isinstance(body, OptionChange):
         return Label(Say(rule), deal=rule_in_short(tally, body))
     changed = [(player, n) for player, figure in _figures(tally, number).items() if (n := figure.change)]

@@ -87,7 +87,7 @@ def phones_of_a_table(app: Flask) -> dict[str, Phone]:
     return found
 
 
-def settle_on(table: dict[str, Phone], *names: str) -> None:
+def switch_on(table: dict[str, Phone], *names: str) -> None:
     """Let Anna's phone switch on these settings of the match."""
     assert table["Anna"].post("/settings", **dict.fromkeys(names, "on")).status_code == 303
 

@@ -44,11 +44,11 @@ def tally(replay: Replay[Record, State]) -> Tally:
         balances=figures(table.balances),
         pot=table.pot,
         payments=payments(table.balances) if not table.pot else (),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table),
         legs=(say("The match"),),
         reckonings=_reckonings(table),
-        fine=-table.options.unit,
+        penalty_factor=-table.options.unit,
     )
 
 

@@ -51,20 +51,20 @@ def check_opening(record: Record) -> Ruling | None:
         return impossible("opening.dealer", sentence, player=opening.dealer)
     if wrong := wrong_count(opening.deals_played, options.length):
         return wrong
-    table = settled(start(record))
+    table = with_winners(start(record))
     if table.over or table.out != opening.out:
         return impossible("opening.scores", say("From this position the match is over, or a player is eliminated."))
     return None
 
 
-def settled(table: State, stopped: Stopped | None = None) -> State:
+def with_winners(table: State, stopped: Stopped | None = None) -> State:
     """Return the state after an entry with eliminations and winners; if the match is `stopped`, the best total wins."""
     low, target = table.options.low, table.options.target
     out = [player for player in table.active if is_out(table, player)]
     after = put_out(table, out) if out else table
     if not after.over and target and max(after.scores[player] for player in after.active) >= target:
         after = replace(after, winners=after.best(low=low))
-    return totals.settled(table, after, stopped, low=low)
+    return totals.with_winners(table, after, stopped, low=low)
 
 
 def is_out(table: State, player: Player) -> bool:
@@ -177,7 +177,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     if isinstance(terms, Ruling):
         return terms
     played = totals.next_deal(totals.counted(table, terms))
-    after = settled(played, "length" if agreed(table.options.length, "deals") == played.deals else None)
+    after = with_winners(played, "length" if agreed(table.options.length, "deals") == played.deals else None)
     return totals.dealing(after), _line(table, after, entry.number, terms, "deal")
 
 
@@ -190,7 +190,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line] | Rul
     part = Part(body.points, say("Penalty"), "free.deal.penalty", body.reason)
     terms = {body.player: (part,)}
     booked = totals.counted(table, terms)
-    after = settled(totals.relieved(booked, body.player, passed=is_out(booked, body.player)), now.stopped)
+    after = with_winners(totals.relieved(booked, body.player, passed=is_out(booked, body.player)), now.stopped)
     line = _line(now, after, number, terms, "penalty")
     line = replace(line, events=(*line.events, *totals.in_again(now, after, "free.deal.penalty")))
     return totals.dealing(after), line
@@ -207,7 +207,7 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, _money(table)),
         minutes=agreed(table.options.length, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
+        notices={player: _notices(table, player) for player in table.players},
         reckonings=(totals.reckoning(table, places, "free.end.winner"),) if places else (),
     )
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Mapping
 
+from companion.games.gin.booking import Booking, open_columns
 from companion.games.gin.deal import MOST
 from companion.games.gin.hooks import form
-from companion.games.gin.posting import Booking, open_columns
 from companion.games.gin.table import State
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json

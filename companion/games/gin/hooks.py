@@ -6,11 +6,11 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain
 
+from companion.games.gin.booking import Booking
 from companion.games.gin.deal import BIG_HAND, ENDS, FALSE_KNOCK, HAND, Deal, wrong_hand, wrong_hands
 from companion.games.gin.layouts import Arrangement, arrange, showdown
 from companion.games.gin.options import COLUMNS, Opening, Options
 from companion.games.gin.options import PaperColumn as ColumnSoFar
-from companion.games.gin.posting import Booking
 from companion.games.gin.score import knock_limit
 from companion.games.gin.table import Finished, State
 from companion.rules.cards import Card, Cards

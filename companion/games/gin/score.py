@@ -16,7 +16,6 @@ from companion.rules.tally import Part, Payment, total
 Result = Literal["knock", "gin", "big_gin", "undercut", "tie"]
 SPADE_FACTOR = 2  # Oklahoma with a spade turned up
 BLITZ_FACTOR = 2
-BONUS_ON_A_TIE = {10: 10, 0: 0, "void": 0}
 
 
 @dataclass(frozen=True)
@@ -103,9 +102,15 @@ def _bonus(options: Options, outcome: Outcome) -> list[Part]:
     if outcome.result == "undercut":
         return [Part(options.undercut, say("Undercut"), "gin.score.undercut")]
     if outcome.result == "tie":
-        bonus = options.undercut if options.tie_undercut == "same" else BONUS_ON_A_TIE[options.tie_undercut]
-        return [Part(bonus, say("Undercut on equal deadwood"), "gin.score.tie")]
+        return [Part(_tie_bonus(options), say("Undercut on equal deadwood"), "gin.score.tie")]
     return []
+
+
+def _tie_bonus(options: Options) -> int:
+    """Return the points of an undercut on equal deadwood; a void deal has none."""
+    if options.tie_undercut == "same":
+        return options.undercut
+    return 0 if options.tie_undercut == "void" else options.tie_undercut
 
 
 @dataclass(frozen=True)
@@ -156,7 +161,7 @@ def settle(
         boxes: deals won by each player.
         last: it is the third column of Hollywood, which may count double.
     """
-    terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
+    terms = {player: _score_and_boxes(options, scores[player], boxes[player]) for player in scores}
     terms[winner] += (Part(options.game_bonus, say("Won the game"), "gin.game.bonus"),)
     if last and options.hollywood_last == "double":
         terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
@@ -192,7 +197,7 @@ def broken_off(
     Returns:
         The settlement. Players tied for the lead share the payments of the others.
     """
-    terms = {player: _written(options, scores[player], boxes[player]) for player in scores}
+    terms = {player: _score_and_boxes(options, scores[player], boxes[player]) for player in scores}
     if last and options.hollywood_last == "double":
         terms = {player: (*parts, _doubled(parts)) for player, parts in terms.items()}
     totals = {player: total(parts) for player, parts in terms.items()}
@@ -207,7 +212,7 @@ def broken_off(
     return Settlement(best[0], totals, terms, tuple(accounts), broken_off=True)
 
 
-def _written(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
+def _score_and_boxes(options: Options, score: int, boxes: int) -> tuple[Part, ...]:
     """Return the score and the points for deals won."""
     won = say("Deals won, {n} × {box}", n=boxes, box=options.box)
     return (Part(score, say("Score"), "gin.game.target"), Part(boxes * options.box, won, "gin.game.boxes"))

@@ -51,9 +51,9 @@ def limit_of(options: Options, card: Card | None) -> tuple[int, tuple[Ground, ..
     """
     if wrong := wrong_upcard(options, card):
         return wrong
-    limit, clause = knock_limit(options, card)
+    most, clause = knock_limit(options, card)
     turned = () if clause == "gin.knock.limit" else (but(clause, "upcard"),)
-    return limit, ("gin.knock.limit", *turned)
+    return most, ("gin.knock.limit", *turned)
 
 
 def wrong_upcard(options: Options, card: Card | None) -> Ruling | None:
@@ -305,8 +305,8 @@ def _shown(facts: TwoHands, end: Showdown) -> Mapping[str, object]:
 def _or_otherwise(facts: TwoHands, outcome: Outcome, total: int) -> Say:
     """Return the result, and if another layout would have scored more for the knocker, its points."""
     sentence = _decided(outcome, total)
-    limit, _ = knock_limit(facts.options, facts.upcard)
-    ends = every_showdown(facts.knocker, facts.defender, limit)
+    most, _ = knock_limit(facts.options, facts.upcard)
+    ends = every_showdown(facts.knocker, facts.defender, most)
     others = (Outcome(*SIDES, e.knocker.deadwood, e.defender.deadwood, upcard=facts.upcard) for e in ends)
     won = (one for one in others if one.winner == SIDES[0] and not is_void(facts.options, one))
     better = max((sum(part.points for part in points(facts.options, one)) for one in won), default=0)

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Literal
 
+from companion.games.gin.booking import Booking, book, count_win, open_columns, table_of
 from companion.games.gin.deal import Deal, read, sat_out
 from companion.games.gin.options import Record
-from companion.games.gin.posting import Booking, book, enter, open_columns, table_of
 from companion.games.gin.score import Account, Outcome, Settlement, boxes, is_void, points
 from companion.games.gin.table import Column, Finished, State, check_rule, start
 from companion.rules.ending import Event, Stopped, agreed, places, reached_already
@@ -197,8 +197,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
         scores=figures(table.columns[0].scores),
         balances=_balances(table),
         payments=payments(values(_balances(table)) or table.nets),
-        now={player: notices(table, player) for player in table.players},
-        table_now=table_notices(table),
+        notices={player: notices(table, player) for player in table.players},
+        table_notices=table_notices(table),
         legs=_legs(table, record.opening.games_played),
         first_leg=table_of(table, record.opening.games_played + 1, 0),
         reckonings=reckonings(table),
@@ -263,7 +263,7 @@ CLOSED = Notice(say("It would count only in closed columns, so it scores nothing
 def _scored(table: State, number: int, outcome: Outcome) -> tuple[State, Line]:
     """Enter a deal: a player's first won deal in one column, the second in two, later ones in all three."""
     winner, result = outcome.winner, outcome.result
-    after, columns = enter(table, winner)
+    after, columns = count_win(table, winner)
     terms, won = points(table.options, outcome), boxes(table.options, outcome)
     marks = {winner: MARKS[result]} if result in MARKS else {}
     event, clause = EVENTS[result]

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from companion.games.rami.meld_questions import NEEDED, impossible_cards
 from companion.games.rami.melds import DEALT, laying_clause, loser_parts, wrong_number
 from companion.games.rami.options import FLAT, Options
-from companion.games.rami.table import LAST_STANDING, State, settled
+from companion.games.rami.table import LAST_STANDING, State, with_winners
 from companion.games.rami.turn_questions import DEFAULTS
 from companion.rules.cards import Cards
 from companion.rules.entries import Player
@@ -22,7 +22,7 @@ def known_totals(tally: Tally) -> Mapping[str, object]:
     """Return the totals of players still in, and whether a changed end of the match waits for the next deal."""
     table = tally.at(State)
     totals = {player: table.scores[player] for player in table.active}
-    moved = {"moved": True} if not table.over and settled(table).over else {}
+    moved = {"moved": True} if not table.over and with_winners(table).over else {}
     options = (table.closing or table).options  # the house rules by which the match has ended
     return {"options": options, "totals": totals, "deals": table.deals, **moved, **broken_off(tally)}
 

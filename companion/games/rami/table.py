@@ -47,11 +47,11 @@ def start(record: Record) -> State:
     opening = record.opening
     zeros = dict.fromkeys(record.players, 0)
     table = replace(totals.start(State, record), won=zeros, secs=zeros)
-    seated = settled(table)
+    seated = with_winners(table)
     return seated if opening.dealer or seated.dealer in seated.active else replace(seated, dealer=seated.active[-1])
 
 
-def settled(table: State, stopped: Stopped | None = None) -> State:
+def with_winners(table: State, stopped: Stopped | None = None) -> State:
     """Return the state after an entry with eliminations and winners; if the match is `stopped`, the lowest total wins.
 
     See rami.end.lowest and rami.end.agreed.

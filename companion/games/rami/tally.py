@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.rami.deal import Deal, Played, read
 from companion.games.rami.melds import loser_parts
 from companion.games.rami.options import FLAT, Options, Record
-from companion.games.rami.table import LAST_STANDING, State, settled, start
+from companion.games.rami.table import LAST_STANDING, State, start, with_winners
 from companion.rules import totals
 from companion.rules.ending import Event, agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -49,7 +49,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
     booked, scores = _booked(table, _parts(table, played), _marks(table, played))
     won = {p: n + (p == played.out) for p, n in table.won.items()}
     secs = {p: n + (p == played.out and played.finish == "rami_sec") for p, n in table.secs.items()}
-    after = totals.dealing(settled(replace(totals.next_deal(booked), won=won, secs=secs)))
+    after = totals.dealing(with_winners(replace(totals.next_deal(booked), won=won, secs=secs)))
     event, _, words, clause = FINISHES[played.finish]
     finish = Happening(played.out, event, Say(words, {"player": played.out}), clause)
     gone = totals.put_out_by(table, after, *PUT_OUT)
@@ -65,7 +65,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     part = Part(body.points, say("Penalty"), "rami.score.penalty", body.reason)
     booked, scores = _booked(table, {body.player: (part,)}, {})
     passed = booked.scores[body.player] >= table.options.end_at.n
-    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    after = totals.dealing(with_winners(totals.relieved(booked, body.player, passed=passed), now.stopped))
     events = (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "rami.score.penalty"))
     return after, Line(number, None, "penalty", scores=scores, events=events, after=after)
 
@@ -85,8 +85,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, money),
         minutes=agreed(options.end_at, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table, replay.numbers.next),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table, replay.numbers.next),
         legs=(say("The deals"),),
         reckonings=(totals.reckoning(table, places, "rami.end.match", *more),),
     )

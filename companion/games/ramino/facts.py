@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.games.ramino.table import State, is_over_limit, settled
+from companion.games.ramino.table import State, is_over_limit, with_winners
 from companion.rules.ending import agreed
 from companion.rules.entries import Player
 from companion.rules.field_metadata import Json
@@ -22,7 +22,7 @@ def scores(tally: Tally) -> Mapping[str, object]:
     table = tally.at(State)
     scores = {player: table.scores[player] for player in table.active}
     deals = {"deals": table.deals} if agreed(table.options.length, "deals") else {}
-    moved = {"moved": True} if not table.over and settled(table).over else {}
+    moved = {"moved": True} if not table.over and with_winners(table).over else {}
     options = (table.closing or table).options  # the house rules by which the match has ended
     return {"options": options, "scores": scores, **deals, **moved, **broken_off(tally)}
 

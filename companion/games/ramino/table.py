@@ -68,7 +68,7 @@ def check_opening(record: Record) -> Ruling | None:
         if options.eliminates and is_over_limit(table.scores[player], options):
             sentence = say("{player} is over the limit and must be listed as eliminated.", player=player)
             return impossible("opening.scores", sentence, player=player)
-    if winners := settled(table).winners:
+    if winners := with_winners(table).winners:
         return impossible("opening.scores", say("{player} has already won.", player=winners[0]), player=winners[0])
     return None
 
@@ -78,7 +78,7 @@ def is_over_limit(score: int, options: Options) -> bool:
     return score >= options.limit if options.limit_rule == "reach" else score > options.limit
 
 
-def settled(table: State, stopped: Stopped | None = None) -> State:
+def with_winners(table: State, stopped: Stopped | None = None) -> State:
     """Return the state after an entry with eliminations and winners; if the match is `stopped`, the best total wins.
 
     See ramino.elim.last, ramino.elim.together, ramino.end.target and ramino.end.tie.
@@ -90,7 +90,7 @@ def settled(table: State, stopped: Stopped | None = None) -> State:
         best = table.best(low=False)
         is_won = len(best) == 1 and table.scores[best[0]] >= options.target
         after = replace(table, winners=best if is_won else ())
-    return totals.settled(table, after, stopped, low=low)
+    return totals.with_winners(table, after, stopped, low=low)
 
 
 def come_back(table: State, player: Player) -> tuple[State, int] | Ruling:

@@ -7,7 +7,7 @@ from companion.games.ramino.deal import Deal, Reentry
 from companion.games.ramino.options import Record
 from companion.games.ramino.played import read
 from companion.games.ramino.score import Booking, book, marks
-from companion.games.ramino.table import State, come_back, is_over_limit, settled, start
+from companion.games.ramino.table import State, come_back, is_over_limit, start, with_winners
 from companion.rules import totals
 from companion.rules.ending import agreed, reached_already
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
@@ -41,7 +41,7 @@ def play(table: State, entry: Entry) -> tuple[State, Line] | Ruling:
         return played
     booking = book(table, played)
     counted = totals.next_deal(booking.applied())
-    after = settled(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
+    after = with_winners(counted, "length" if agreed(table.options.length, "deals") == counted.deals else None)
     booking.events += totals.put_out_by(table, after, *PUT_OUT)
     line = _line(after, entry.number, booking, marks(played, after, table), "deal")
     line = line if played.out else replace(line, notice=BLOCKED)
@@ -63,8 +63,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
     return replace(
         totals.sheet(replay, places, money),
         minutes=agreed(options.length, "minutes"),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table),
         reckonings=(totals.reckoning(table, places, _end_clause(table)),) if places else (),
     )
 
@@ -79,7 +79,7 @@ def _penalty(now: State, number: int, body: Penalty) -> tuple[State, Line]:
     booking.count(body.player, body.points, say("Penalty"), "ramino.penalty.agreed", body.reason)
     booked = booking.applied()
     passed = is_over_limit(booked.scores[body.player], table.options)
-    after = totals.dealing(settled(totals.relieved(booked, body.player, passed=passed), now.stopped))
+    after = totals.dealing(with_winners(totals.relieved(booked, body.player, passed=passed), now.stopped))
     booking.events += (*totals.put_out_by(now, after, *PUT_OUT), *totals.in_again(now, after, "ramino.penalty.agreed"))
     return after, _line(after, number, booking, {}, "penalty")
 

@@ -157,7 +157,7 @@ def turns(table: State, first: Player | None) -> tuple[Player, ...]:
     return tuple(player for player in table.players[at:] + table.players[:at] if player in table.active)
 
 
-def settled(table: State, best: tuple[Player, ...], stopped: Stopped | None = None) -> State:
+def with_winners(table: State, best: tuple[Player, ...], stopped: Stopped | None = None) -> State:
     """Return the state after an entry: in the same rams, in the next rams, or after the end of the match.
 
     Args:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.games.rams.deal import Deal, Played, not_active, read
 from companion.games.rams.options import Record
 from companion.games.rams.score import FLIGHT_EVENT, Booking, book, book_penalty, late_penalty, lowest, share_pot
-from companion.games.rams.table import State, duty, final_places, next_active, settled, start
+from companion.games.rams.table import State, duty, final_places, next_active, start, with_winners
 from companion.rules.ending import Event, Stopped, agreed
 from companion.rules.entries import Entry, Misdeal, Penalty, Player
 from companion.rules.messages import N_, Say, say, say_n
@@ -58,8 +58,8 @@ def tally(replay: Replay[Record, State]) -> Tally:
         balances=figures(table.balances) if money else {},
         pot=table.pot if money else None,
         payments=payments(table.balances) if not table.pot else (),
-        now={player: _notices(table, player) for player in table.players},
-        table_now=_table_notices(table),
+        notices={player: _notices(table, player) for player in table.players},
+        table_notices=_table_notices(table),
         first_leg=record.opening.rams_finished + 1,
         legs=tuple(_leg(table, n) for n in sorted({line.leg for line in course.lines} | {table.leg})),
         reckonings=_reckonings(table, placed, _flown(replay)),
@@ -104,14 +104,14 @@ def _dealt(booking: Booking, played: Played, stopped: Stopped | None) -> tuple[S
         deals=before.deals + 1,
         begun=True,
     )
-    return after, settled(after, booking.winners, stopped)
+    return after, with_winners(after, booking.winners, stopped)
 
 
 def _end(table: State, number: int) -> tuple[State, Line]:
     """End the match by agreement: the pot is divided, and the current rams counts as it is."""
     booking = Booking(table)
     share_pot(booking, table)
-    after = settled(booking.applied(), (), "agreement")
+    after = with_winners(booking.applied(), (), "agreement")
     return after, _line(after, number, booking, kind="end")
 
 
@@ -139,7 +139,9 @@ def _penalty(table: State, number: int, body: Penalty) -> tuple[State, Line] | R
     best, after = booking.winners, booking.applied()
     if closing:
         best = closing.best if before.options.money or not closing.best else lowest(booking, before.active)
-    return settled(after, best, closing.stopped if closing else None), _line(after, number, booking, kind="penalty")
+    return with_winners(after, best, closing.stopped if closing else None), _line(
+        after, number, booking, kind="penalty"
+    )
 
 
 def _decided(table: State) -> Say | None:

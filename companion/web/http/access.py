@@ -16,7 +16,7 @@ from companion.audit_log import noted
 from companion.events.state import State
 from companion.limits import READERS, WRITERS
 from companion.parsing import game_of
-from companion.repository import MatchSession, seat
+from companion.repository import MatchSession, session_of
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
 from companion.store import EVENT, Guest, MatchRow, Unavailable, Version
@@ -46,7 +46,7 @@ def require_access(match_id: str, *, write: bool = False) -> tuple[MatchRow, Gue
         write: true if the phone wants to write.
 
     Raises:
-        NotFound: The phone was not let in; it is told the same where there is no such match.
+        NotFound: The phone was not let in, or there is no such match; the answer is the same.
         Forbidden: It may not write.
     """
     row = store().match(match_id)
@@ -93,7 +93,7 @@ def require_owner(match_id: str) -> tuple[MatchRow, Guest]:
     return row, guest
 
 
-def open_session(match_id: str, *, write: bool = False) -> MatchSession:
+def open_match_session(match_id: str, *, write: bool = False) -> MatchSession:
     """Return the whole match as a phone that was let in sees it.
 
     Raises:
@@ -103,7 +103,7 @@ def open_session(match_id: str, *, write: bool = False) -> MatchSession:
     """
     row, guest, guests = require_access(match_id, write=write)
     known_game(row.game)
-    session = seat(store(), row, guest, guests) or abort(409)
+    session = session_of(store(), row, guest, guests) or abort(409)
     g.version, g.opened = session.version, match_id
     return session
 
@@ -152,7 +152,7 @@ def state_of(session: EventSession) -> State:
 
 def game_or_session(game_key: str = "", match_id: str = "") -> tuple[Game, MatchSession | None]:
     """Return the game that an address names, or the match and its game."""
-    session = open_session(match_id) if match_id else None
+    session = open_match_session(match_id) if match_id else None
     return session.game if session else known_game(game_key), session
 
 
@@ -186,7 +186,6 @@ NEWS_PAGE = re.compile(r"/(?:live|healthz)$")  # monitoring asks as often as pho
 NEWS_AFTER = re.compile(r"/(?:m/[0-9a-f]+/(?:share|entries/[0-9]+)|e/[0-9a-f]+(?:/rounds|/board)?)$")
 POLL = re.compile(r"/m/([0-9a-f]{1,32})/.+")
 AFTER = re.compile(r"(?:.*&)?after=([0-9]+\.[0-9]+)(?:&.*)?")
-NEWS = ""
 
 
 def is_poll(method: str, path: str, query: str) -> bool:
@@ -218,26 +217,26 @@ class PollMiddleware:
 
     def __call__(self, environ: "WSGIEnvironment", start_response: "StartResponse") -> Iterable[bytes]:
         request = Request(environ, populate_request=False)
-        seen = self._seen_all(request)
+        seen = self._unchanged_version(request)
         if not seen:
             return self.further(environ, start_response)
         headers = safe_headers(self.app, request.scheme, request.host, request.root_path)
         start_response("204 NO CONTENT", [*headers.items(), ("Companion", seen)])
         return ()
 
-    def _seen_all(self, request: Request) -> str:
+    def _unchanged_version(self, request: Request) -> str:
         """Return the version that a poll names if it is still the current one, else an empty string."""
         poll = POLL.fullmatch(request.environ["PATH_INFO"]) if request.method == "GET" else None
         after = AFTER.fullmatch(request.environ["QUERY_STRING"]) if poll else None
         if not poll or not after or not is_own_name(self.app, request.host):
-            return NEWS
+            return ""
         cookie = Cookie().open_session(self.app, request)
         phone = str(cookie.get(PHONE, ""))
         if not phone:
-            return NEWS
+            return ""
         try:
             with borrowed_store(self.app) as store:
                 current = store.version_and_key(poll[1], phone)
         except Unavailable:
-            return NEWS
-        return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else NEWS
+            return ""
+        return after[1] if current and str(current[0]) == after[1] and has_current_key(current[1], cookie) else ""

@@ -53,13 +53,13 @@ from companion.translation import (
     after_colon,
     before_colon,
     beginning,
+    bidi_isolated,
     card_text,
     choice_text,
     house_rules_text,
     listed,
     number_text,
     rank_text,
-    set_apart,
     signed,
     speak,
     usual_text,
@@ -103,7 +103,7 @@ def is_further(session: MatchSession) -> bool:
 
 
 def text_here(sentence: Say) -> str:
-    return speak(sentence, catalogue(), set_apart)
+    return speak(sentence, catalogue(), bidi_isolated)
 
 
 def sentence(text: str) -> str:
@@ -290,8 +290,8 @@ FILTERS: Mapping[str, Callable[..., object]] = {
     # Without a context, Jinja computes the filter of a constant at compile time: in the language of the first reader.
     "colon": pass_context(lambda _, text: before_colon(catalogue(), text)),
     "listed": lambda texts: listed(catalogue(), texts),
-    "names": lambda names: ", ".join(map(set_apart, names)),
-    "together": lambda names: format_list([*map(set_apart, names)], locale=LANGUAGES[lang()].locale),
+    "names": lambda names: ", ".join(map(bidi_isolated, names)),
+    "together": lambda names: format_list([*map(bidi_isolated, names)], locale=LANGUAGES[lang()].locale),
     "fraction": fraction_text,
     "decimal": lambda n: format_decimal(n, "0.0").replace("-", "−"),
     "pair": lambda value: (value, value),

@@ -155,7 +155,7 @@ def thinking() -> Iterator[Callable[[], bool]]:
         def give_up() -> bool:
             if not rest and moment():
                 stack.enter_context(lane())
-                rest.append(patience(limits.THINKING))
+                rest.append(patience(limits.LONG_QUESTION))
             return bool(rest) and rest[0]()
 
         yield give_up

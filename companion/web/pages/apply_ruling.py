@@ -57,7 +57,7 @@ class ApplyOption:
 class Applying:
     """The entries that may follow from a ruling, one for each player whom the table may name, and a `note` about them.
 
-    `decides`: the ruling states the correct content of the entry, so only a correction settles the dispute.
+    `decides`: the ruling states the correct content of the entry, so only a correction closes the dispute.
     """
 
     options: Sequence[ApplyOption] = ()
@@ -97,7 +97,7 @@ def applying(session: MatchSession, ruling: Ruling, typed: Sequence[tuple[str, s
 
 
 def correcting(session: MatchSession, ruling: Ruling, about: Standing) -> Applying:
-    """Return what may follow from a ruling on a saved entry: a correction, or a penalty that settles the dispute.
+    """Return what may follow from a ruling on a saved entry: a correction, or a penalty that closes the dispute.
 
     A correction opens the form of that deal, with the numbers of the ruling if it has any.
     """
@@ -237,7 +237,9 @@ def _button_text(session: MatchSession, body: Body, after: Tally) -> Say:
     """Return the words of the button that writes an entry: all that it does to the sheet, for one tap saves it."""
     before, number = session.tally, session.number
     if isinstance(body, Penalty):
-        return say("Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.fine))
+        return say(
+            "Penalty for {player}: {points}", player=body.player, points=signed(body.points * after.penalty_factor)
+        )
     if isinstance(body, End):
         return say("End the match here")
     line, name = line_of(after, number), name_of(after, number)
@@ -307,7 +309,7 @@ def note_of(
         asked: the question with its answer.
         player: the player whom the ruling is about.
         words: the words that were typed to find the question.
-        entry: the disputed entry that the ruling settles.
+        entry: the disputed entry that the ruling closes.
     """
     ruling, answer = asked.ruling, asked.answer
     assert ruling

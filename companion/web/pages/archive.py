@@ -20,7 +20,7 @@ from companion.rules.people import names_of
 from companion.season_csv import Period, final_scores, season_csv
 from companion.store import EVENT, MatchRow, Store
 from companion.stored_events import is_evening
-from companion.web.http.access import log_access, open_session, require_owner, shown
+from companion.web.http.access import log_access, open_match_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.filters import beside_title, day, listed_name
 from companion.web.http.rate_limit import heavy
@@ -115,7 +115,7 @@ def archive(match_id: str) -> Response:
 def delete(match_id: str) -> str | Response:
     """Delete the match from all phones, after two confirmations."""
     require_owner(match_id)
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     event = store().match(session.row.event) if session.row.event else None
     if event and not is_evening(event):
         abort(403, description=_("This match is a table of a tournament. Delete the tournament first."))

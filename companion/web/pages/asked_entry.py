@@ -24,33 +24,33 @@ class AboutEntry:
     is_contested: bool
 
 
-def asked_entry() -> int | None:
+def asked_entry_number() -> int | None:
     """Return the number of the entry that a page of the referee or the rules is asked about, which its links keep."""
     is_asked = request.blueprint in ("referee", "rules")
     return request.values.get("entry", type=int) if is_asked else None
 
 
-def entry_asked(session: MatchSession) -> Standing | None:
+def asked_standing(session: MatchSession) -> Standing | None:
     """Return the entry that the question is about, if any."""
     number = request.values.get("entry", 0, type=int)
     return session.match.replay.history[number - 1] if 0 < number <= len(session.rows) else None
 
 
-def deal_asked(session: MatchSession) -> Standing | None:
+def asked_deal(session: MatchSession) -> Standing | None:
     """Return the entry that the question is about if it is a deal."""
-    about = entry_asked(session)
+    about = asked_standing(session)
     return about if about and isinstance(about.entry.body, session.game.deals) else None
 
 
-def sheet_asked(session: MatchSession) -> Tally:
+def asked_tally(session: MatchSession) -> Tally:
     """Return the tally that a question is about; for a deal, the tally before it."""
-    about = deal_asked(session)
+    about = asked_deal(session)
     return session.match.replay.before(about.entry.number).tally if about else session.tally
 
 
 def about_entry(session: MatchSession | None) -> AboutEntry | None:
     """Return the entry that the question is about, as the page shows it."""
-    about = entry_asked(session) if session else None
+    about = asked_standing(session) if session else None
     if session is None or about is None:
         return None
     reason = about.contest.body.reason if about.contest and isinstance(about.contest.body, Contest) else ""

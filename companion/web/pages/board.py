@@ -18,7 +18,7 @@ from companion.repository import MatchSession
 from companion.rules.messages import N_, Say, say
 from companion.store import EVENT, MatchRow, label
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import log_access, open_session, require_access, require_room, shown
+from companion.web.http.access import log_access, open_match_session, require_access, require_room, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import client_address, count_wrong_code, rates
@@ -35,13 +35,13 @@ LIGHTS = ("day", "night", "")  # light, dark, or the setting of the device
 
 @pages.get("/m/<match_id>/board")
 def page(match_id: str) -> str:
-    return _board("board.html", open_session(match_id), is_news=False)
+    return _board("board.html", open_match_session(match_id), is_news=False)
 
 
 @pages.get("/m/<match_id>/board/live")
 def live(match_id: str) -> Response | str:
     """Return the board, or 204 with a redirect once the next match has begun."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     following = session.row.followed_by
     if following and store().guest(following, phone()):
         address = url_for("board.page", match_id=following, flat=_flat())
@@ -182,7 +182,9 @@ def send_to_tv(match_id: str) -> Answer:
     require_access(match_id)
     typed = request.form.get("code", "")
     if not let_in_screen(match_id, typed):
-        return make_response(share_page(open_session(match_id), screen_code=typed, wrong_screen=_(NO_SCREEN)), 404)
+        return make_response(
+            share_page(open_match_session(match_id), screen_code=typed, wrong_screen=_(NO_SCREEN)), 404
+        )
     return redirect(url_for("reports.share", match_id=match_id) + "#phones", 303)
 
 

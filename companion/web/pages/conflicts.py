@@ -8,7 +8,7 @@ from itertools import zip_longest
 from flask import request
 
 from companion.clock import now
-from companion.limits import MEANWHILE, TEXT_LENGTH
+from companion.limits import NEWER_LISTED, TEXT_LENGTH
 from companion.parsing import Match, write_match
 from companion.parsing.partial_deals import deal_of
 from companion.presentation.activity import as_it_stands, standing, written
@@ -23,8 +23,8 @@ from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally
 from companion.store import Version, label
 from companion.submission import with_body
-from companion.submission.conflict import moves, puts_back, settled
-from companion.submission.copies import CopiedEntry, Remark, Settlement
+from companion.submission.conflict import last_entry_before, moves, puts_back
+from companion.submission.copies import CopiedEntry, Merge, Remark
 from companion.translation import speak
 from companion.web.http.locale import catalogue
 
@@ -254,7 +254,7 @@ def newer_entries(session: MatchSession, typed_on: Version | None, known: Set[st
     """
     history = session.match.replay.history
     seen = typed_on.entries if typed_on else len(session.rows)
-    start = settled(history, [row.ids for row in session.rows], seen, known)
+    start = last_entry_before(history, [row.ids for row in session.rows], seen, known)
     news = (one for one in _since(session, seen, known) if one.entry.number > start)
     entries = [one.entry for one in news if moves(history, one, seen)]
     bodies = (entry.body.content if isinstance(entry.body, Correction) else entry.body for entry in entries)
@@ -272,7 +272,7 @@ def newer_corrections(session: MatchSession, number: int, typed_on: Version | No
 def _newer_entries(
     session: MatchSession, entries: Sequence[Entry], words: Callable[[Tally, Entry], Say], has_rival: bool
 ) -> NewerEntries:
-    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-MEANWHILE:]]
+    lines = [with_short_names(words(session.tally, entry), session.players) for entry in entries[-NEWER_LISTED:]]
     return NewerEntries(lines, has_rival, len(entries) - len(lines))
 
 
@@ -329,27 +329,27 @@ class Difference:
     told: str
 
 
-def difference(session: MatchSession, copy: Match, settlement: Settlement) -> Difference:
+def difference(session: MatchSession, copy: Match, merge: Merge) -> Difference:
     """Compare a match and its copy, with the result of the chosen entries."""
-    common, there = settlement.common, copy.shown.tally
-    after = session.match.continued(settlement.replay).shown.tally
+    common, there = merge.common, copy.shown.tally
+    after = session.match.continued(merge.replay).shown.tally
     seats = zip(session.players, there.record.players, after.record.players, strict=True)
     here_now, there_now, then = standing(session.tally), standing(there), standing(after)
     lines = [with_short_names(written(session.tally, one), session.players) for one in session.match.record.entries]
     return Difference(
         lines[common - 1],
         lines[common:],
-        [_choice(one, there, after) for one in settlement.copied],
+        [_choice(one, there, after) for one in merge.copied],
         [
             Stand(a, here_now[a], there_now[b], then[c])
             for a, b, c in seats
             if a in here_now and b in there_now and c in then
         ],
-        len(settlement.added),
-        settlement.has_another_order,
-        settlement.has_nothing_new,
+        len(merge.added),
+        merge.has_another_order,
+        merge.has_nothing_new,
         json.dumps({"after": common, "entries": write_match(copy)["entries"][common:]}, ensure_ascii=False),
-        sign_of_choice(session, [one.entry.number for one in settlement.copied if one.is_chosen]),
+        sign_of_choice(session, [one.entry.number for one in merge.copied if one.is_chosen]),
     )
 
 

@@ -14,7 +14,7 @@ from companion.events.state import State
 from companion.limits import INVITED
 from companion.parsing.form_decoder import number
 from companion.parsing.scalars import tidy
-from companion.pdf.evening import seat_cards_pdf
+from companion.pdf.event import seat_cards_pdf
 from companion.presentation.event_text import event_text, terms_text
 from companion.repository import named_phones
 from companion.rules.entries import Player

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from flask import request
 
-from companion.limits import ENTRY_ID_LENGTH, OURS
+from companion.limits import ENTRY_ID_LENGTH
 from companion.parsing import read_body, read_form
 from companion.parsing.form_decoder import number, typed_cards
 from companion.parsing.form_encoder import shown
@@ -20,10 +20,10 @@ from companion.rules.messages import Say, say
 from companion.rules.people import former_names
 from companion.rules.rulings import Ruling, refuse
 from companion.rules.tally import Tally
-from companion.store import EntryRow, Version
+from companion.store import SERVER_ID_PREFIX, EntryRow, Version
 from companion.submission import Outcome
 from companion.submission import write as append
-from companion.submission.conflict import Submission, settled
+from companion.submission.conflict import Submission, last_entry_before
 from companion.submission.partial_deal import known_upcard
 from companion.web.http.request_store import store
 
@@ -93,7 +93,7 @@ def new_entry_id() -> str:
 
 
 def sent_entry_id() -> str:
-    return request.form.get("entry_id", "").lstrip(OURS)[:ENTRY_ID_LENGTH] or new_entry_id()
+    return request.form.get("entry_id", "").lstrip(SERVER_ID_PREFIX)[:ENTRY_ID_LENGTH] or new_entry_id()
 
 
 def card_points(
@@ -137,25 +137,25 @@ def sent_submission(session: MatchSession) -> Submission | Ruling:
     """Return the submission of the form; a form without a version has seen no entries."""
     entry_id = sent_entry_id()
     seen = Version.parse(request.form.get("seen", ""))
-    after = frozenset(request.form.get("after", "").split())
+    own_ids = frozenset(request.form.get("after", "").split())
     earlier = next((row for row in session.rows if row.entry_id == entry_id), None)
-    first = earlier or (_rival(session, seen.entries, after) if seen else None)
+    first = earlier or (_rival(session, seen.entries, own_ids) if seen else None)
     # a deal takes its defaults from the match as it was when the form was drawn
     then = upto(session, first.number - 1) if first else session
     body = _sent_body(then, _told_then(then, earlier) if earlier else known_upcard(store(), session))
     if isinstance(body, Ruling):
         return body
     data, content = body
-    return Submission(content, data, entry_id, seen.entries if seen else 0, after, is_next="next" in request.form)
+    return Submission(content, data, entry_id, seen.entries if seen else 0, own_ids, is_next="next" in request.form)
 
 
-def _rival(session: MatchSession, seen: int, after: Set[str]) -> EntryRow | None:
+def _rival(session: MatchSession, seen: int, own_ids: Set[str]) -> EntryRow | None:
     """Return the first entry that another phone wrote since the form of a new one was drawn."""
     if "correct" in request.form or "strike" in request.form:
         return None
     rows = session.rows
-    start = settled(session.match.replay.history, [row.ids for row in rows], seen, after)
-    return next((row for row in rows[start:] if not row.ids & after), None)
+    start = last_entry_before(session.match.replay.history, [row.ids for row in rows], seen, own_ids)
+    return next((row for row in rows[start:] if not row.ids & own_ids), None)
 
 
 def upto(session: MatchSession, number: int) -> MatchSession:

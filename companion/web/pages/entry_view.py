@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 
 from flask import request
 
-from companion.limits import FORESEEN
+from companion.limits import REPLAYED_AT_ONCE
 from companion.parsing.form_encoder import fields_of
 from companion.parsing.json_decoder import plain
 from companion.presentation.activity import changed, reason_for, written
@@ -71,7 +71,7 @@ class EntryStory:
         entered: its first content, and the present one if it was `corrected`.
         struck_out: the effect of striking it out; None if it is shown only on request.
         way_back: the step that puts it back, if it was struck out, and the version that its button has `seen_then`.
-        disputed: the settled disputes about it.
+        disputed: the closed disputes about it.
         sent: the action that a form has sent, with its reason in `reasons`.
     """
 
@@ -171,7 +171,7 @@ def _corrections(session: MatchSession, standing: Standing) -> list[Corrected]:
 
 
 def _disputed(session: MatchSession, standing: Standing) -> list[tuple[Entry, Say]]:
-    """Return the settled disputes of an entry."""
+    """Return the closed disputes of an entry."""
     said = [one.entry for one in session.match.replay.history if isinstance(one.body, Contest | RulingNote)]
     about = [one for one in said if getattr(one.body, "entry", 0) == standing.entry.number and one != standing.contest]
     return [(one, written(session.tally, one)) for one in about]
@@ -196,7 +196,7 @@ def _struck_out(session: MatchSession, standing: Standing) -> list[Say] | None:
     if standing.body is None or standing.body.aside or not session.guest.may_write:
         return []
     number = standing.entry.number
-    if len(session.rows) - number > FORESEEN and "foresee" not in request.args:
+    if len(session.rows) - number > REPLAYED_AT_ONCE and "foresee" not in request.args:
         return None
     after = with_body(session, Correction(number, None)).tally
     part = session.row.followed_by if session.tally.went_on and not after.went_on else None

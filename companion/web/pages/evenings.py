@@ -18,7 +18,7 @@ from companion.new_part import match_numbers, names_at
 from companion.parsing import game_of
 from companion.parsing.event_file import is_unpriced
 from companion.parsing.json_decoder import plain
-from companion.pdf.evening import event_pdf
+from companion.pdf.event import event_pdf
 from companion.presentation.event_text import event_text
 from companion.repository import MATCH_ID, began_at, event_file
 from companion.rules.entries import Player

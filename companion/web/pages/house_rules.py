@@ -24,7 +24,7 @@ from companion.submission import AccessLost, Refused
 from companion.submission import write as append
 from companion.submission.conflict import Conflict, Submission
 from companion.translation import choice_text
-from companion.web.http.access import open_session, shown
+from companion.web.http.access import open_match_session, shown
 from companion.web.http.errors import point_at
 from companion.web.http.locale import catalogue
 from companion.web.http.request_store import store
@@ -173,7 +173,7 @@ class Rival:
 
 @pages.get("/house-rules")
 def page(match_id: str) -> str:
-    return _page(open_session(match_id))
+    return _page(open_match_session(match_id))
 
 
 @pages.post("/house-rule")
@@ -182,7 +182,7 @@ def change(match_id: str) -> Response:
 
     Nothing is written if the rule already has that value, unless the phone sends its own change again.
     """
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     rules = chosen_rules(session.tally.options, posted(request.form.items(multi=True)).at("options"))
     if not rules:
         abort(400)
@@ -204,7 +204,7 @@ def change(match_id: str) -> Response:
     if isinstance(outcome, Refused):
         return _refused(session, outcome.ruling, name)
     if isinstance(outcome, Conflict):
-        now = open_session(match_id, write=True)
+        now = open_match_session(match_id, write=True)
         return signed(make_response(_page(now, name=name, rival=_rival(now, outcome, body)), 409), "behind")
     back = own_address(request.form.get("back", ""), "")
     otherwise = url_for("house_rules.page", match_id=match_id)

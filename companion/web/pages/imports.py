@@ -22,8 +22,8 @@ from companion.rules.rulings import Ruling, impossible
 from companion.store import EVENT, MatchRow
 from companion.stored_events import is_evening
 from companion.submission import Refused, Written, append_rows
-from companion.submission.copies import settle
-from companion.web.http.access import log_access, open_session, shown
+from companion.submission.copies import merge
+from companion.web.http.access import log_access, open_match_session, shown
 from companion.web.http.device import ensure_phone, phone, renewed, require_cookie
 from companion.web.http.rate_limit import heavy, make_room
 from companion.web.http.request_store import store
@@ -51,7 +51,7 @@ def upload() -> Answer | tuple[str, int]:
         renewed()
     only = taken[0] if len(taken) == 1 else None
     if only and only.row and only.apart:
-        return _merge_page(open_session(only.row.id, write=True), only.apart, None)
+        return _merge_page(open_match_session(only.row.id, write=True), only.apart, None)
     if only and only.fault:
         return render_template("import.html", wrong=only.fault.of_file, result=None), 422
     if only and only.row:
@@ -97,11 +97,11 @@ def _how(taken: Taken) -> dict[str, int]:
 # --- merging a match with a copy that was also continued
 
 
-@pages.post("/m/<match_id>/settle")
+@pages.post("/m/<match_id>/settle")  # the address that pages opened before an update send to
 @heavy
 def merge_copy(match_id: str) -> Answer | tuple[str, int]:
     """Preview a choice of entries, write it after it was previewed, or take the copy instead of or beside the match."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     copy = _copy_again(session)
     if isinstance(copy, Ruling):
         return render_template("import.html", wrong=copy.of_file, result=None), 422
@@ -116,17 +116,17 @@ def merge_copy(match_id: str) -> Answer | tuple[str, int]:
         log_access("match replaced by its copy", match_id, entries=len(copy.record.entries))
         return redirect(_page_of(row), 303)
     chosen = request.form.getlist("take", type=int)
-    settlement = settle(session.match, copy, remark(session, copy), chosen)
+    merged = merge(session.match, copy, remark(session, copy), chosen)
     is_shown = request.form.get("told") == sign_of_choice(session, chosen)
     if request.form.get("do") != "save" or not is_shown:
         return _merge_page(session, copy, chosen, changed=request.form.get("do") == "save")
     player = session.stored_name(session.guest.player)
-    rows = settlement.rows(player, session.guest.phone, now())
+    rows = merged.rows(player, session.guest.phone, now())
     outcome = append_rows(store(), session, rows)
     if isinstance(outcome, Refused):
         return _merge_page(session, copy, chosen, wrong=outcome.ruling)
     if not isinstance(outcome, Written):
-        return _merge_page(open_session(match_id, write=True), copy, chosen, changed=True)
+        return _merge_page(open_match_session(match_id, write=True), copy, chosen, changed=True)
     log_access("match settled", match_id, entries=len(rows))
     return redirect(url_for("match.page", match_id=match_id, added=len(rows)), 303)
 
@@ -160,9 +160,9 @@ def _merge_page(
     changed: bool = False,
     wrong: Ruling | None = None,
 ) -> tuple[str, int]:
-    compared = difference(session, copy, settle(session.match, copy, remark(session, copy), chosen))
+    compared = difference(session, copy, merge(session.match, copy, remark(session, copy), chosen))
     page = shown(
-        "settle.html",
+        "merge.html",
         session,
         difference=compared,
         changed=changed,

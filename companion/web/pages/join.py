@@ -22,7 +22,7 @@ from companion.rules.people import renamed_here
 from companion.store import EVENT, Claim, Guest, MatchRow, Opened, label, tag
 from companion.stored_events import open_event
 from companion.stored_events.directing import set_director
-from companion.web.http.access import log_access, open_session, require_access, require_owner, require_room, shown
+from companion.web.http.access import log_access, open_match_session, require_access, require_owner, require_room, shown
 from companion.web.http.device import phone, renewed, require_cookie
 from companion.web.http.rate_limit import count_wrong_code
 from companion.web.http.request_store import store
@@ -146,14 +146,14 @@ def _enter(opened: Opened, code: str, player: str, *, may_write: bool) -> Respon
 @pages.get("/m/<match_id>/who")
 def who(match_id: str) -> str:
     """Ask which player this phone is; none is a valid answer."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     taken = {guest.player for guest in session.guests if guest.phone != session.guest.phone}
     return shown("claim_seat.html", session, taken=taken)
 
 
 @pages.post("/m/<match_id>/who")
 def say_who(match_id: str) -> Response:
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     player = request.form.get("player", "")
     if player and player not in session.players:
         abort(400)

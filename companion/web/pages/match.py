@@ -28,7 +28,7 @@ from companion.submission import write as append
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import hand_in, keep_upcard, writable
 from companion.submission.suggestions import Swap, corrected_swap, goes_on, legal_swap
-from companion.web.http.access import open_session
+from companion.web.http.access import open_match_session
 from companion.web.http.capabilities import capabilities
 from companion.web.http.request_store import store
 from companion.web.http.server_address import server_address
@@ -68,7 +68,7 @@ def page(match_id: str) -> str:
     tell of a file that was opened: the number of entries that it has `added`, or that all of it was here, the match no
     further (`known`) or further on (`behind`).
     """
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     same, again = (request.args.get(name, 0, type=int) for name in ("same", "again"))
     known = saved(session, Written(same, "same")) if 0 < same < session.number else None
     if "stands" in request.args:
@@ -112,7 +112,7 @@ def _inviting(page: MatchPage) -> MatchPage:
 @pages.get("/sheet")
 def earlier(match_id: str) -> str:
     """Return the rows of the sheet before an entry."""
-    session, before = open_session(match_id), request.args.get("before", 0, type=int)
+    session, before = open_match_session(match_id), request.args.get("before", 0, type=int)
     if before < 1:
         abort(404)
     return match_page(session, before=before).shown("sheet.html")
@@ -127,7 +127,7 @@ def live(match_id: str) -> str:
     allowed. It then lists what others wrote since it was rendered (`seen`), without the entries of the page itself
     (`own`).
     """
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     is_over = not session.guest.may_write or session.tally.status == "finished"
     is_other = session.in_parts != ("part" in request.args)
     draws_form = is_over or is_other or request.args.get("form", "typed") != "typed"
@@ -168,7 +168,7 @@ def _news(session: MatchSession, is_own: bool) -> Say | None:
 @pages.post("/entries")
 def write(match_id: str) -> Response:
     """Judge and append an entry."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     submission = sent_submission(session)
     if isinstance(submission, Ruling):
         return refused(session, submission)
@@ -181,7 +181,7 @@ def write(match_id: str) -> Response:
 @pages.post("/turned")
 def set_upcard(match_id: str) -> Response | tuple[str, int]:
     """Set the upcard of the next deal for all phones; an empty field removes it."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     asked = session.game.upcard(session.tally, {}) or abort(404)
     text = request.form.get(asked.field, "").strip()
     card = Card(text.upper()) if is_card(text.upper()) else None
@@ -194,7 +194,7 @@ def set_upcard(match_id: str) -> Response | tuple[str, int]:
 @pages.post("/form")
 def form(match_id: str) -> Response | str:
     """Return the form after a change that decides which fields come next."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     corrected = aimed_at(session)
     if corrected:
         return entry_page(session, corrected, None)
@@ -204,7 +204,7 @@ def form(match_id: str) -> Response | str:
 @pages.post("/preview/penalty")
 def preview_of_penalty(match_id: str) -> str:
     """Preview a penalty; without scripts, on a page with a button to save it."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     submission = sent_submission(session)
     wrong = submission if isinstance(submission, Ruling) else None
     effect: list[Say] = []
@@ -242,7 +242,7 @@ def preview(match_id: str) -> str:
 
     For a correction, show how it changes the current score.
     """
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     correcting = aimed_at(session)
     counted = card_points(session, position(session).options, typed_json(session), typed_pairs())
     shown = Preview(session.tally, counted, as_it_is(session.game, session.tally, correcting) if correcting else None)
@@ -293,14 +293,14 @@ def _triggered_choices(session: MatchSession, body: Body) -> Mapping[str, tuple[
 @pages.get("/own")
 def own_page(match_id: str) -> str:
     """Show the form for the part of a player without a phone."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     return match_page(session, own_for=request.args.get("for", "")).shown("match.html")
 
 
 @pages.post("/own")
 def write_own(match_id: str) -> Response:
     """Store a part of a deal; the last part writes the deal."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     if not session.in_parts:
         whole = say("At this table, one phone enters the whole deal. You cannot send your own result.")
         return refused(session, refuse("own.off", whole))
@@ -326,22 +326,22 @@ def _writing_for(session: MatchSession) -> Player:
 @pages.get("/entries/<int:number>")
 def entry(match_id: str, number: int) -> str:
     """Show one entry: its numbers with their derivations, its history, and the actions it allows."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     if not 1 <= number <= len(session.rows):
         abort(404, description=_("This match has no entry %(n)s.", n=number))
     return entry_page(session, number, None)
 
 
-# --- contest, confirm and settle an entry
+# --- contest, confirm an entry, and close a dispute
 
 # Every phone that was let in may contest and confirm, also with read access only; neither changes the score. A contest
-# is settled by a correction of the entry or by a ruling on it, which needs write access.
+# is closed by a correction of the entry or by a ruling on it, which needs write access.
 
 
 @pages.post("/entries/<int:number>/contest")
 def contest(match_id: str, number: int) -> Response:
     """Contest an entry, with a reason."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     if _contest_of(session, number):
         return _to_entry(match_id, number)
     return _write_aside(session, Contest(number, _reason()))
@@ -350,7 +350,7 @@ def contest(match_id: str, number: int) -> Response:
 @pages.post("/entries/<int:number>/confirm")
 def confirm(match_id: str, number: int) -> Response:
     """Confirm an entry as this player, unless this phone wrote it."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     if not session.guest.player:
         return redirect(url_for("join.who", match_id=match_id), 303)
     if not 1 <= number <= len(session.rows):
@@ -360,10 +360,10 @@ def confirm(match_id: str, number: int) -> Response:
     return _write_aside(session, Confirm(number))
 
 
-@pages.post("/entries/<int:number>/settle")
-def settle_dispute(match_id: str, number: int) -> Response:
+@pages.post("/entries/<int:number>/settle")  # the address of closings that phones may still keep unsent
+def close_dispute(match_id: str, number: int) -> Response:
     """Let a contested entry stand, by a ruling in the table's own words."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     if _contest_of(session, number) is None:
         return _to_entry(match_id, number)
     return _write_aside(session, RulingNote("contested", "stands", text=_reason(), entry=number))

@@ -19,7 +19,7 @@ from companion.presentation.score_sheet import sheet_csv
 from companion.repository import MatchSession, named_phones, sent_alike
 from companion.store import label, tag
 from companion.translation import after_colon, number_text
-from companion.web.http.access import open_session, shown
+from companion.web.http.access import open_match_session, shown
 from companion.web.http.filters import sentence, sign, text_here, title_of
 from companion.web.http.locale import catalogue, lang
 from companion.web.http.server_address import server_address
@@ -32,7 +32,7 @@ NOTHING_ELSE = "default-src 'none'"  # the CSP of a picture opened on its own
 @pages.get("/numbers")
 def numbers(match_id: str) -> str:
     """Explain each number of the board: the latest terms, or those before an entry; `leg`: of one table only."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     leg = request.args.get("leg", type=int)
     all_accounts = accounts(session.game, session.tally) if leg is None else [of_leg(session.tally, leg) or abort(404)]
     each = max(1, TERMS // max(1, sum(len(account.numbers) for account in all_accounts)))
@@ -46,7 +46,7 @@ def numbers(match_id: str) -> str:
 @pages.get("/course")
 def course(match_id: str) -> str:
     """Draw the chart of the match, with the latest numbers or those before an entry."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     tally = session.tally
     lines = [line for line in tally.lines if line.scores or line.balances]
     end = min(max(request.args.get("before", len(lines) + 1, type=int), 1), len(lines) + 1) - 1
@@ -65,7 +65,7 @@ def course(match_id: str) -> str:
 @pages.get("/log")
 def log(match_id: str) -> str:
     """List the entries as they were written: the latest, or those before an entry."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     tally = session.tally
     end = min(max(request.args.get("before", session.number, type=int), 1), session.number) - 1
     start = max(0, end - ON_PAGE)
@@ -80,7 +80,7 @@ def log(match_id: str) -> str:
 @pages.get("/result")
 def result(match_id: str) -> str:
     """Show the result or current standing, to send to others."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     told = _outcome(session)
     return shown("result.html", session, text=_text(session, told), told=told)
 
@@ -88,7 +88,7 @@ def result(match_id: str) -> str:
 @pages.get("/result.svg")
 def result_image(match_id: str) -> Response:
     """Draw the result as SVG; a script makes a PNG of it."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     drawn = picture(
         _outcome(session),
         title_of(session),
@@ -149,7 +149,7 @@ def _account_lines(told: Outcome) -> Iterator[str]:
 @pages.get("/share")
 def share(match_id: str) -> str | Response:
     """Show the page, or only the changes since `after`."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     codes = _codes(session)
     if request.args.get("codes", codes) != codes:
         return Response(status=204, headers={"HX-Refresh": "true"})
@@ -182,13 +182,13 @@ def share_page(session: MatchSession, *, screen_code: str = "", wrong_screen: st
 @pages.get("/match.json")
 def export(match_id: str) -> Response:
     """Return the match file."""
-    return saved_json(match_id, write_match(open_session(match_id).match))
+    return saved_json(match_id, write_match(open_match_session(match_id).match))
 
 
 @pages.get("/sheet.csv")
 def spreadsheet(match_id: str) -> Response:
     """Return the score sheet for a spreadsheet, with the remarks about its lines."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     reader = EntryFormatter(session.game, session.tally, lang(), catalogue(), Clock(lang()))
     written = sorted({line.entry for line in session.tally.lines})
     remarks_of = remarks_by_row(reader, written)

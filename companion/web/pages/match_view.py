@@ -105,7 +105,7 @@ class PenaltyChoices:
 
 
 def penalty_choices(game: Game, tally: Tally) -> PenaltyChoices:
-    usual, sign = game.usual_penalties(tally.options), game.cost(tally) * tally.fine
+    usual, sign = game.usual_penalties(tally.options), game.cost(tally) * tally.penalty_factor
     return PenaltyChoices([(n, signed(n * sign)) for n in usual.amounts], tuple(usual.reasons))
 
 
@@ -301,7 +301,7 @@ def _amends(session: MatchSession) -> Amends:
         return Amends(_in_words(difference(match, new)))
     old = read_part(store(), row.follows) if match.record.continues else None
     owed = difference(old, match) if old and old.tally.went_on == match.record.continues else Difference()
-    fine, is_running = session.tally.fine, session.tally.status == "running"
+    fine, is_running = session.tally.penalty_factor, session.tally.status == "running"
     whole = [(player, n // fine) for player, n in owed.points.items() if n % fine == 0] if is_running else []
     fines = [(player, n) for player, n in whole if not judge_last(with_body(session, Penalty(player, n, CORRECTED)))]
     has_no_penalty = bool(owed.money or (owed.points and not fines))

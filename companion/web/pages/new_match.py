@@ -23,7 +23,7 @@ from companion.rules.people import next_seat, turned_round
 from companion.rules.rulings import PlayerStep, Ruling, refuse
 from companion.store import Head, MatchRow
 from companion.stored_events.evenings import follow_tonight, form_evening
-from companion.web.http.access import known_game, open_session
+from companion.web.http.access import known_game, open_match_session
 from companion.web.http.device import phone, renewed, require_cookie, sent_once
 from companion.web.http.errors import point_at
 from companion.web.http.rate_limit import make_room
@@ -186,7 +186,7 @@ def _whose(game: Game, key: str, player: str | None, names: Sequence[str]) -> tu
 @pages.post("/m/<match_id>/rematch")
 def rematch(match_id: str) -> Response:
     """Begin the next match with the same people, house rules and phones; simultaneous requests get the same match."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     make_room(session.row.owner)

@@ -15,7 +15,7 @@ from companion.rules.paper_columns import PaperLayout
 from companion.rules.rulings import Ruling, refuse
 from companion.store import Version
 from companion.submission import Refused, Written, of_sheet, write_all
-from companion.web.http.access import open_session, shown
+from companion.web.http.access import open_match_session, shown
 from companion.web.http.locale import catalogue
 from companion.web.http.rate_limit import heavy
 from companion.web.http.request_store import store
@@ -53,7 +53,7 @@ class CheckedSheet:
 
 @pages.get("/m/<match_id>/paper")
 def page(match_id: str) -> str:
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     return _page(session, [{}] * ROWS, None)
 
 
@@ -61,7 +61,7 @@ def page(match_id: str) -> str:
 @heavy
 def submit(match_id: str) -> Response:
     """Check a sheet, give it more rows, or write it once its typist has seen all remarks."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     typed = _sent_rows(session)
     do = request.form.get("do", "look")
     if do == "more":
@@ -81,7 +81,7 @@ def _write(session: MatchSession, typed: Rows, checked: CheckedSheet) -> Respons
     outcome = write_all(store(), session, sheet, _entry_id(), opening)
     if isinstance(outcome, Written):
         return _to_match(session.row.id, outcome.how)
-    fresh = open_session(session.row.id, write=True)
+    fresh = open_match_session(session.row.id, write=True)
     again = replace(checked, wrong=outcome.ruling) if isinstance(outcome, Refused) else _checked(fresh, typed)
     return make_response(_page(fresh, typed, again), 422 if again.wrong else 409)
 

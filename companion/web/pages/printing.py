@@ -18,7 +18,7 @@ from companion.rules.entries import Player
 from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Game
 from companion.rules.rulings import Ruling
-from companion.web.http.access import game_or_session, known_game, open_session, shown
+from companion.web.http.access import game_or_session, known_game, open_match_session, shown
 from companion.web.http.capabilities import capabilities
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import heavy, lane
@@ -45,7 +45,7 @@ def _set_anew(key: tuple[object, ...], work: Callable[[], bytes | Ruling]) -> by
 
 @pages.get("/m/<match_id>/protocol.pdf")
 def protocol(match_id: str) -> Response:
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     match, language, size = session.match, lang(), _size()
     url = server_address().link(session.row.read_code) if capabilities().invite else ""
     with_terms = request.args.get("part") == "explained"
@@ -66,7 +66,7 @@ def _called(session: MatchSession) -> str:
 @pages.get("/m/<match_id>/blank.pdf")
 def blank_for(match_id: str) -> Response:
     """Print an empty sheet for this table, with its players and current house rules."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     name = f"{session.game.key}-{match_id}-blank"
     return _blank(session.game, session.players, session.tally.options, name, session.row.title)
 
@@ -151,7 +151,7 @@ def _paper(page: str) -> Response:
 @pages.route("/m/<match_id>/check", methods=["GET", "POST"])
 def check(match_id: str) -> tuple[str, int]:
     """Compare a printed protocol with the record, by its checksums or by its PDF; nothing is written."""
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     file = request.files.get("file")
     content = file.stream.read() if file else b""
     wrong: Ruling | None = None

@@ -32,7 +32,7 @@ from companion.search import Lead, leads, named_alone
 from companion.store import Version
 from companion.submission import AccessLost, Refused, Written
 from companion.submission.partial_deal import known_upcard
-from companion.web.http.access import game_or_session, open_session
+from companion.web.http.access import game_or_session, open_match_session
 from companion.web.http.filters import clause_here, page_path, page_query, text_here
 from companion.web.http.locale import lang
 from companion.web.http.rate_limit import thinking
@@ -48,12 +48,12 @@ from companion.web.pages.apply_ruling import (
 )
 from companion.web.pages.asked_entry import (
     about_entry,
-    asked_entry,
-    deal_asked,
+    asked_deal,
+    asked_entry_number,
+    asked_standing,
+    asked_tally,
     deal_said_wrong,
-    entry_asked,
     is_misscored_only,
-    sheet_asked,
 )
 from companion.web.pages.entry_form import SentFields, new_entry_id, sent_entry_id, upto, write_body
 from companion.web.pages.house_rules import deciding_rule_field, presumed, rule_fields
@@ -69,7 +69,7 @@ from companion.web.pages.question_form import (
 from companion.web.pages.rules import found_in_book, shown_book
 
 pages = Blueprint("referee", __name__)
-pages.add_app_template_global(asked_entry, "asked_entry")
+pages.add_app_template_global(asked_entry_number, "asked_entry_number")
 pages.add_app_template_global(asking, "asking")
 pages.add_app_template_global(every_case, "every_case")
 pages.add_app_template_global(lambda pairs, player, people: urlencode(_about(pairs, player, people)), "about_query")
@@ -82,10 +82,10 @@ pages.add_app_template_global(lambda game: dict(house_rules(game.options)), "hou
 pages.add_app_template_global(
     lambda question, body, players: urlencode(fields_of(question.facts, body.facts, players)), "facts_query"
 )
-UNSETTLED = "unsettled"  # the field that keeps a dispute open although a ruling is written
+LEFT_OPEN = "unsettled"  # the field that keeps a dispute open although a ruling is written
 FINED = "fined"  # the player who gets the penalty that is written with the ruling
-ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", UNSETTLED, FINED)  # fields that are not facts
-UNSENT = ("entry_id", "written", UNSETTLED, FINED)  # fields that are not kept in addresses
+ENVELOPE = ("ask", "q", "about", "entry", "deal", "written", "entry_id", LEFT_OPEN, FINED)  # fields that are not facts
+UNSENT = ("entry_id", "written", LEFT_OPEN, FINED)  # fields that are not kept in addresses
 
 
 @pages.get("/referee/<game_key>")
@@ -110,12 +110,12 @@ def _where_answered(game: Game, session: MatchSession | None, words: str) -> str
     if found and not (session and is_misscored_only(session, words, found[0])):
         return _address(game, session, found[0], words)
     if session:
-        return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry())
+        return url_for("rules.at_table", match_id=session.row.id, q=words, entry=asked_entry_number())
     return url_for("rules.whole", game_key=game.key, q=words)
 
 
 def _leads(game: Game, session: MatchSession | None, words: str) -> Sequence[Lead]:
-    players, options = (session.players, sheet_asked(session).options) if session else ((), None)
+    players, options = (session.players, asked_tally(session).options) if session else ((), None)
     return leads(game, words, lang(), players, options)
 
 
@@ -167,10 +167,10 @@ def _instead(question: Question, facts: Json) -> Lead | None:
 def write(match_id: str, key: str) -> Response | tuple[str, int]:
     """Write a ruling to the record. The question is answered again here, so that the ruling is that of the rules.
 
-    With `entry` the ruling settles the dispute about this entry, unless UNSETTLED is sent; with `fined` the penalty of
+    With `entry` the ruling closes the dispute about this entry, unless LEFT_OPEN is sent; with `fined` the penalty of
     that player is written first. If the same ruling on the same state was written before, it is not written again.
     """
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     asked = _asked(session.game, key, session)
     ruling = asked.ruling
     if asked.answer is None or ruling is None or ruling.verdict == "impossible":
@@ -178,10 +178,10 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
     body = _note(session, asked)
     fine = None if isinstance(body, Ruling) or same_ruling(session, body) else _fine(session, ruling)
     if FINED in request.form and fine is None and not (isinstance(body, RulingNote) and same_ruling(session, body)):
-        return _page(session.game, asked, session), 409  # another phone has settled it, so the page is outdated
+        return _page(session.game, asked, session), 409  # another phone has closed it, so the page is outdated
     if fine and isinstance(wrong := write_body(session, fine, entry_id=f"{sent_entry_id()}-fine"), Refused):
         return _page(session.game, replace(asked, answer=Answer(wrong.ruling)), session), 422
-    session = open_session(match_id, write=True) if fine else session
+    session = open_match_session(match_id, write=True) if fine else session
     outcome = body if isinstance(body, Ruling) else same_ruling(session, body) or _write(session, body)
     if isinstance(outcome, Ruling):
         return _page(session.game, replace(asked, answer=Answer(outcome)), session), 422
@@ -191,14 +191,14 @@ def write(match_id: str, key: str) -> Response | tuple[str, int]:
 
 
 def _note(session: MatchSession, asked: AskedQuestion) -> RulingNote | Ruling:
-    """Return the ruling of the page as an entry; it settles the dispute, unless that is to stay open."""
-    entry = None if UNSETTLED in request.form else request.values.get("entry", type=int)
+    """Return the ruling of the page as an entry; it closes the dispute, unless that is to stay open."""
+    entry = None if LEFT_OPEN in request.form else request.values.get("entry", type=int)
     return note_of(session, asked, _asked_about(asked.question, session.players), _words_asked(), entry)
 
 
 def _fine(session: MatchSession, ruling: Ruling) -> Penalty | None:
     """Return the chosen penalty to write with the ruling, if the page has offered it."""
-    named, about = request.form.get(FINED, ""), entry_asked(session)
+    named, about = request.form.get(FINED, ""), asked_standing(session)
     options = correcting(session, ruling, about).options if named and about else ()
     return next((one.fine for one in options if one.fine and one.fine.player == named), None)
 
@@ -236,14 +236,14 @@ def _asked(game: Game, key: str, session: MatchSession | None) -> AskedQuestion:
     missing = isinstance(read, Ruling) and read.code == MISSING
     too_early = not found.inner and len(known) > 1 and given.ruling is not None and given.ruling.verdict == "impossible"
     waits = (missing or too_early) and "ask" not in request.values  # facts of the sheet alone are not a question
-    options = sheet_asked(session).options if session else getattr(read, "options", game.options())
+    options = asked_tally(session).options if session else getattr(read, "options", game.options())
     return AskedQuestion(key, question, facts, options, None if waits else given)
 
 
 def _known(question: Question, session: MatchSession, typed: Json) -> dict[str, object]:
     """Return the facts that the match provides, as JSON: of the table, the current deal, and the deal asked about."""
-    tally = sheet_asked(session)
-    if about := deal_asked(session):
+    tally = asked_tally(session)
+    if about := asked_deal(session):
         deal: Json = plain(about.latest)
     else:
         deal = {**known_upcard(store(), session), **_typed_deal(session)}
@@ -378,7 +378,7 @@ def _about(pairs: Sequence[tuple[str, str]], player: Player, people: Mapping[str
 
 def _applying(session: MatchSession, asked: AskedQuestion, ruling: Ruling) -> Applying:
     """Return what may follow from a ruling; for an entry on the sheet, only its correction."""
-    about, who = entry_asked(session), _lead(session.game, session, asked.key).who
+    about, who = asked_standing(session), _lead(session.game, session, asked.key).who
     found = correcting(session, ruling, about) if about else applying(session, ruling, _typed_fields(), who)
     return found.naming(Player(named_alone(_words_asked(), lang(), session.players)))
 

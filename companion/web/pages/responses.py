@@ -20,7 +20,7 @@ from companion.submission import AccessLost, Outcome, Refused, Written
 from companion.submission.conflict import Conflict, Submission
 from companion.submission.partial_deal import put_back
 from companion.submission.suggestions import Swap, legal_swap
-from companion.web.http.access import open_event_session, open_session
+from companion.web.http.access import open_event_session, open_match_session
 from companion.web.http.errors import point_at
 from companion.web.http.request_store import store
 from companion.web.pages.conflicts import Comparison, comparison, known_here, newer_entries
@@ -69,13 +69,13 @@ def answer_to(session: MatchSession, outcome: Outcome, submission: Submission | 
         abort(404)
     if isinstance(outcome, Refused):
         if submission and isinstance(submission.body, Correction):  # a new deal is refused in the usual way
-            compared = _compared_again(open_session(session.row.id, write=True), submission, (), 422)
+            compared = _compared_again(open_match_session(session.row.id, write=True), submission, (), 422)
             if compared:
                 return signed(compared, "refused")
         return refused(session, outcome.ruling, legal_swap(session, submission.body) if submission else None)
     if isinstance(outcome, Conflict):
         assert submission
-        return signed(_behind(open_session(session.row.id, write=True), outcome, submission), "behind")
+        return signed(_behind(open_match_session(session.row.id, write=True), outcome, submission), "behind")
     return signed(_done(session.row.id, outcome), outcome.how, outcome.number)
 
 
@@ -89,9 +89,9 @@ def signed(response: Response, how: str, number: int = 0) -> Response:
 
 def _done(match_id: str, outcome: Written) -> Response:
     """Return the current page; after undo, the form contains the values of the undone deal."""
-    again = taken_back(open_session(match_id), outcome.number) if "again" in request.form else 0
+    again = taken_back(open_match_session(match_id), outcome.number) if "again" in request.form else 0
     if "HX-Request" in request.headers:
-        session = open_session(match_id)
+        session = open_match_session(match_id)
         page = replace(match_page(session, form_again(session, again)), just_saved=saved(session, outcome))
         return make_response(page.shown("_fragments/live.html"))
     same = outcome.number if outcome.how == "same" and not again else None

@@ -15,7 +15,7 @@ from companion.rules.field_metadata import Dataclass
 from companion.rules.game import Subject
 from companion.rules.options import FIRST_DEALER, HouseRule, chosen, house_rules
 from companion.search import Finding, Hit, find, heading, resting
-from companion.web.http.access import game_or_session, open_session
+from companion.web.http.access import game_or_session, open_match_session
 from companion.web.http.locale import lang
 from companion.web.pages.asked_entry import deal_to_correct
 from companion.web.pages.entry_form import new_entry_id, write_body
@@ -35,7 +35,7 @@ def choose_game() -> str:
 @pages.post("/m/<match_id>/rules")
 def decide(match_id: str) -> Response:
     """Write a decision of the table, with the question that no book answers, as a note."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     asked = request.form.get("q", "").strip()[:SEARCH_LENGTH]
     decided = request.form.get("text", "").strip()[:DECISION]
     note = RulingNote("decided", "answer", text=": ".join(filter(None, (asked, decided))))

@@ -19,7 +19,7 @@ from companion.stored_events.evenings import follow
 from companion.submission import refusal, row_of, with_body
 from companion.submission.conflict import Submission
 from companion.submission.partial_deal import handed_in
-from companion.web.http.access import open_session, require_owner, shown
+from companion.web.http.access import open_match_session, require_owner, shown
 from companion.web.http.device import phone
 from companion.web.http.rate_limit import make_room
 from companion.web.http.request_store import store
@@ -30,7 +30,7 @@ pages = Blueprint("settings", __name__, url_prefix="/m/<match_id>")
 
 @pages.get("/settings")
 def page(match_id: str) -> str:
-    session = open_session(match_id)
+    session = open_match_session(match_id)
     return shown("settings.html", session, parts=handed_in(store(), session))
 
 
@@ -52,13 +52,13 @@ COMES = "+"  # the prefix of the placeholder for somebody who comes
 @pages.get("/people")
 def people(match_id: str) -> str:
     """Show the form for who leaves and who comes."""
-    return _people_page(open_session(match_id, write=True))
+    return _people_page(open_match_session(match_id, write=True))
 
 
 @pages.post("/people")
 def change_people(match_id: str) -> Response:
     """Show what would change; once confirmed, end this match and begin its new part in one transaction."""
-    session = open_session(match_id, write=True)
+    session = open_match_session(match_id, write=True)
     if session.row.followed_by:
         return redirect(url_for("match.page", match_id=session.row.followed_by), 303)
     part = go_on(session.match, _wish(session))
@@ -75,7 +75,7 @@ def change_people(match_id: str) -> Response:
     names = {session.stored_name(player): player for player in part.record.players if player in session.players}
     new = store().new_part(session.row, row, head_of(part), names, at=submission.at)
     if new is None:
-        return make_response(_people_page(open_session(match_id, write=True), part, changed=True))
+        return make_response(_people_page(open_match_session(match_id, write=True), part, changed=True))
     if session.row.event:
         follow(store(), session.row, new, phone())
     return redirect(url_for("match.page", match_id=new), 303)

@@ -6,7 +6,7 @@ from operator import itemgetter
 
 from flask_babel import gettext as _
 
-from companion.limits import CELLS, ON_PAGE, ON_SHEET, SAID
+from companion.limits import CELLS, ON_PAGE, ON_SHEET, REMARK_CHARACTERS
 from companion.presentation.annotations import AHEAD, Remark, remarks_by_row
 from companion.presentation.breakdown import explained_at
 from companion.presentation.entry_formatter import Clock, EntryFormatter
@@ -145,7 +145,7 @@ def _annotations(reader: EntryFormatter, numbers: list[int], hidden: Hidden | No
 def _latest_said(remarks_of: Mapping[int, Sequence[Remark]]) -> tuple[dict[int, list[Remark]], Hidden | None]:
     """Return the latest remarks for which the page has room, and the number of the others."""
     every = sorted(((remark.at, row, remark) for row, said in remarks_of.items() for remark in said), key=itemgetter(0))
-    room, shown = SAID, len(every)
+    room, shown = REMARK_CHARACTERS, len(every)
     while shown and (room := room - AROUND - len(every[shown - 1][2].text)) >= 0:
         shown -= 1
     latest_said: dict[int, list[Remark]] = {}

@@ -9,7 +9,7 @@ from flask_babel import gettext as _
 from werkzeug.wrappers import Response
 
 from companion.events import RoundOpened
-from companion.events.seating import seat
+from companion.events.seating import propose_round
 from companion.events.state import State
 from companion.parsing.form_decoder import number
 from companion.parsing.json_decoder import plain
@@ -59,7 +59,7 @@ def next_round(event_id: str) -> str | Response:
     if state.is_finished or state.open:
         return redirect(url_for("director.page", event_id=event_id))
     away = [Player(name) for name in request.args.getlist("away[]")]
-    proposal = seat(state, [name for name in away if name in state.active])
+    proposal = propose_round(state, [name for name in away if name in state.active])
     if isinstance(proposal, Ruling):
         return _next(session, None, away, proposal)
     return _next(session, RoundOpened(proposal.tables, proposal.bye), away)

@@ -112,7 +112,7 @@ class TestMoney:
                     assert rules.clause(part.clause), part
             for event in line.events:
                 assert rules.clause(event.clause), event
-        for notices in (*sheet.now.values(), sheet.table_now):
+        for notices in (*sheet.notices.values(), sheet.table_notices):
             assert all(rules.clause(notice.clause) for notice in notices)
 
     @settings(max_examples=some(60), deadline=None)

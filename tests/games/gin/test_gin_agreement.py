@@ -11,7 +11,7 @@ from support.asking import ruling_of, sheet, told_at_table
 from support.each import each
 
 from companion.games.gin import GAME
-from companion.games.gin.posting import Booking
+from companion.games.gin.booking import Booking
 from companion.rules.entries import Player
 from companion.rules.rulings import Ruling
 from companion.rules.tally import Tally, own

@@ -30,7 +30,7 @@ class TestEnd:
         [({}, [{"kind": "end"}], "gin.end.agreed"), ({"length": {"deals": 1}}, [], "gin.end.length")],
     )
     def test_who_has_won(self, options: dict[str, Any], end: list[dict[str, Any]], clause: str) -> None:
-        told = played(won(A, 20), *end, options=options).now
+        told = played(won(A, 20), *end, options=options).notices
         assert [notice.clause for notice in told[Player(A)]] == [clause]
         assert not told[Player(B)]
 
@@ -176,7 +176,7 @@ class TestNotices:
     )
     def test_needs(self, score: int, options: Any, expected: list[str]) -> None:
         tally = played(options=options, scores={A: score}, boxes={A: 1, B: 1})
-        assert [speak(one.sentence, language("en")) for one in tally.now[A]] == expected  # type: ignore[index]
+        assert [speak(one.sentence, language("en")) for one in tally.notices[A]] == expected  # type: ignore[index]
 
     def test_notices_are_true(self) -> None:
         """The smallest gin and the smallest undercut without a tie are enough when the notice says so."""
@@ -185,10 +185,10 @@ class TestNotices:
 
     def test_a_blitz_threatens(self) -> None:
         for points, far in ((10, True), (80, False)):
-            told = played(won(A, points)).table_now
+            told = played(won(A, points)).table_notices
             assert [(one.clause, one.quiet) for one in told] == [("gin.game.blitz", far)]
-        assert not played(won(A, 80), won(B, 5)).table_now
-        assert not played(won(A, 80), options={"blitz": False}).table_now
+        assert not played(won(A, 80), won(B, 5)).table_notices
+        assert not played(won(A, 80), options={"blitz": False}).table_notices
 
 
 class TestPaper:

@@ -43,7 +43,7 @@ class TestResult:
 
     def test_a_threatening_blitz_in_hollywood_names_the_column(self) -> None:
         found = match("gin", ["Anna", "Bo"], gin("Anna", 20), gin("Anna", 20), gin("Bo", 7), hollywood=True)
-        told = [spoken(one.sentence) for one in found.tally.table_now]
+        told = [spoken(one.sentence) for one in found.tally.table_notices]
         assert told == ["column 2: Bo has not won a deal yet: blitz"]
 
     def test_news_and_preview_say_how_the_game_ended(self) -> None:

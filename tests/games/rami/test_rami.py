@@ -245,14 +245,14 @@ class TestNotices:
     def test_last_deal(self) -> None:
         sheet = played("AB", {"out": "A", "rami_sec": True}, end_at={"deals": 2})
         assert isinstance(sheet, Tally)
-        assert [notice.clause for notice in sheet.table_now] == ["rami.end.match"]
-        assert [notice.clause for notice in sheet.now[Player("A")]] == ["rami.end.lowest"]
-        assert not sheet.now[Player("B")]
+        assert [notice.clause for notice in sheet.table_notices] == ["rami.end.match"]
+        assert [notice.clause for notice in sheet.notices[Player("A")]] == ["rami.end.lowest"]
+        assert not sheet.notices[Player("B")]
 
     def test_near_the_limit(self) -> None:
         sheet = played("AB", {"out": "A", "not_laid": ["B"]}, end_at={"points": 123})
         assert isinstance(sheet, Tally)
-        (notice,) = sheet.now[Player("B")]
+        (notice,) = sheet.notices[Player("B")]
         assert notice.sentence.args["n"] == 23
         assert notice.urgent
 

@@ -219,16 +219,16 @@ class TestNotices:
     """Notices for each player."""
 
     def test_points_and_limit(self) -> None:
-        near = tallied(Options(target=500), opening=Opening(scores={ANNA: 450})).now[ANNA][0]
+        near = tallied(Options(target=500), opening=Opening(scores={ANNA: 450})).notices[ANNA][0]
         assert (near.sentence.args["n"], near.urgent) == (50, True)
-        left = tallied(ELIMINATION, opening=Opening(scores={ANNA: 299})).now[ANNA][0]
+        left = tallied(ELIMINATION, opening=Opening(scores={ANNA: 299})).notices[ANNA][0]
         assert (left.sentence.n, left.urgent) == (2, True)
 
     def test_an_eliminated_dealer(self) -> None:
         tally = tallied(ELIMINATION, Penalty(CIA, 301))
         assert tally.table.out == (CIA,)
         assert tally.dealer == ANNA
-        assert tally.now[CIA][0].clause == "ramino.elim.exceed"
+        assert tally.notices[CIA][0].clause == "ramino.elim.exceed"
 
 
 class TestTheBook:
@@ -294,7 +294,7 @@ class TestNear:
         ],
     )
     def test_told(self, options: Options, score: int, left: int, urgent: bool) -> None:
-        (notice,) = tallied(options, opening=Opening(scores={ANNA: score})).now[ANNA]
+        (notice,) = tallied(options, opening=Opening(scores={ANNA: score})).notices[ANNA]
         assert (notice.sentence.args["n"], notice.urgent) == (left, urgent)
 
 

@@ -17,7 +17,7 @@ def terms(line: Line, player: str, column: str = "scores") -> list[tuple[int, st
 
 
 def said(sheet: Tally, player: str) -> list[str]:
-    return [speak(notice.sentence, language("en")) for notice in sheet.now[player]]
+    return [speak(notice.sentence, language("en")) for notice in sheet.notices[player]]
 
 
 class TestBuyingDown:
@@ -113,13 +113,13 @@ class TestNow:
     )
     def test_forced_trump_leads(self, scores: dict[str, int], exempt: str, sentence: str) -> None:
         sheet = tally("ABC", opening={"scores": scores}, options={"forced_lead_exempt": exempt})
-        assert [speak(notice.sentence, language("en")) for notice in sheet.table_now] == [sentence]
+        assert [speak(notice.sentence, language("en")) for notice in sheet.table_notices] == [sentence]
 
     def test_antes_are_due_until_the_first_deal(self) -> None:
         money = {"money": True, "stake": 3}
         before, after = tally("AB", options=money), tally("AB", deal("AABBB"), options=money)
-        assert [notice.clause for notice in before.table_now] == ["rams.money.ante"]
-        assert after.table_now == ()
+        assert [notice.clause for notice in before.table_notices] == ["rams.money.ante"]
+        assert after.table_notices == ()
 
 
 class TestAccount:

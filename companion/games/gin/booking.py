@@ -1,4 +1,4 @@
-"""Enter a result on the sheet: points in its columns, columns that close, and the next game."""
+"""Book a result on the sheet: points in its columns, columns that close, and the next game."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -39,7 +39,7 @@ def open_columns(table: State) -> tuple[int, ...]:
     return tuple(n for n, column in enumerate(table.columns) if not column.closed)
 
 
-def enter(table: State, player: Player) -> tuple[State, tuple[int, ...]]:
+def count_win(table: State, player: Player) -> tuple[State, tuple[int, ...]]:
     """Count a deal won, and return the columns in which it counts.
 
     They begin with the column of the player's first deal in this game, which was the first open one then

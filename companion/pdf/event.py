@@ -1,7 +1,8 @@
-"""Print an event: standings with the reason for each rank, accounts, payments, and every table."""
+"""Print an event: standings with the reason for each rank, accounts, payments, and every table; and its seat cards."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from fractions import Fraction
 from io import BytesIO
 from typing import Any, Literal
@@ -26,7 +27,7 @@ from companion.rules.people import names_of
 from companion.rules.rulings import Ruling, impossible
 from companion.stored_events import event_state
 from companion.stored_events.tables import action, corrections, people_at
-from companion.translation import Language, kept_together, language, signed, speak
+from companion.translation import Language, bidi_unbroken, language, signed, speak
 
 TEMPLATE, CARDS = "print/event.html", "print/seats.html"
 COLUMNS = 10  # rounds that stand beside each other on paper
@@ -110,7 +111,7 @@ def _lines(state: State, matches: Mapping[int, Match], lang: str, catalogue: Lan
     for number, (entry, match) in zip(match_numbers(matches.values()), matches.items(), strict=True):
         tally, names = match.tally, names_of(match.record)
         began = began_at(match)
-        winning = ", ".join(kept_together(names.get(one, one)) for one in tally.winners)
+        winning = ", ".join(bidi_unbroken(names.get(one, one)) for one in tally.winners)
         awaited = say("goes on in a new part") if tally.went_on else say("still running")
         name = match_name(match.game, tally.options, match.record.title)
         if state.event.players is not None and entry in at_tables:  # all have the name of the event
@@ -130,7 +131,7 @@ def _facts(
     title = state.event.title or speak(say("Evening"), catalogue)
 
     def told(sentence: Say) -> str:
-        return speak(sentence, catalogue, kept_together)
+        return speak(sentence, catalogue, bidi_unbroken)
 
     def of(line: AccountLine) -> str:
         return told(line.words) if line.words else titles.get(line.entry, "")
@@ -149,12 +150,18 @@ def _facts(
             for name, terms, total in (text.accounts if whole else ())
         ],
         "matches": lines if whole else (),
-        "zone": f"UTC{local:%z}"[:-2] + f"{local:%z}"[-2:].removesuffix("00") if local else "",
+        "zone": _utc_offset(local) if local else "",
         "is_whole": whole,
         "rounds": (),
         "points": (),
         "actions": (),
     }
+
+
+def _utc_offset(local: datetime) -> str:
+    """Return the offset of a local time as text: UTC+02, UTC+0530."""
+    hours, minutes = f"{local:%z}"[:-2], f"{local:%z}"[-2:]
+    return f"UTC{hours}{minutes.removesuffix('00')}"
 
 
 # --- the results by which the places can be checked
@@ -172,7 +179,7 @@ def _course(state: State, entries: Sequence[Mapping[str, Any]], lang: str) -> di
     catalogue, clock = language(lang), Clock(lang)
 
     def told(sentence: Say) -> str:
-        return speak(sentence, catalogue, kept_together)
+        return speak(sentence, catalogue, bidi_unbroken)
 
     def at(time: str, sentence: Say) -> str:
         return " ".join(filter(None, (clock.time(time), told(sentence))))
