@@ -19,7 +19,7 @@ referee/          a question and facts -> a ruling, its proof and what would cha
 new_part.py       going on with a match in a new part, with other people
 search/           clauses, cases and questions found by the words that people use
 json_output.py    tallies, rulings and search results -> the JSON that the commands print
-store/            the record in a database: rows appended and read; knows no game
+store/            the record in a database: rows appended and read, of matches and of events; knows no game
 match_cache.py    reading stored matches, with a cache
 repository.py     stored rows -> a match as a phone sees it; a match file -> stored rows
 submission/       judging a submission, finding conflicts, appending it
@@ -29,7 +29,7 @@ pdf/              tally -> HTML -> PDF
 import_export.py  many matches and events at once: files, zips and lists in, a zip of files out
 web/              http/: what every request needs; pages/: the routes
 app.py            the app factory
-phone.py          the app inside a phone's browser, without a server
+phone.py          the phone app: the app inside a phone's browser, without a server (static/phone/)
 server.py         the app under waitress
 cli/              the commands
 
