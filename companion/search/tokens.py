@@ -96,6 +96,7 @@ COUNTED, OF, FOR, HAS, FIRST_PERSON, THIRD_PERSON = (
     {lang: frozenset(folded(text).split()) for lang, text in TOLD[one].items()}
     for one in ("counted", "of", "for", "has", "first_person", "third_person")
 )
+PERSONS = {lang: FIRST_PERSON[lang] | THIRD_PERSON[lang] for lang in LANGUAGES}
 REACH = 4  # the most words from a person to the number or act that is said of them
 
 
@@ -283,7 +284,7 @@ class Text:
 
     def compares(self, match: Match) -> bool:
         """Return True if a number of the match is only compared with: more than ten, under ten."""
-        at = [place for place in match.places if place in self.numbers]
+        at = [n for n in match.places if n in self.numbers and self.words[n - 1] not in PERSONS[self.lang]]
         before = {place for n in at for place in range(max(0, n - 2), n)} - match.places
         return any(self.words[place] in COMPARED[self.lang] for place in before)
 
@@ -353,7 +354,7 @@ class Text:
     def _whose(self, acts: Sequence[Match]) -> Mapping[int, bool | None]:
         """Return by place of a number whether it is said of the player who acts, None if that is unclear."""
         persons, verbs = self._persons(), {place for act in acts for place in act.places}
-        actors = {self._person_before(min(act.places), persons, set()) for act in acts}
+        actors = {self._person_before(max(act.places) + 1, persons, set()) for act in acts} - {""}
         actor = actors.pop() if len(actors) == 1 else ""
         stops = verbs | {n for n, word in enumerate(self.words) if word not in HAS[self.lang] and n not in persons}
         owners = {n: self._owner(n, persons, stops) for n in self.stated_numbers if actor and n not in verbs}
