@@ -4,12 +4,8 @@ import re
 from collections.abc import Iterator
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
-
-from companion.store import open_store
-
-NAMES = ["Anna", "Bo", "Cia", "Dag", "Eva", "Fia", "Gun", "Hans"]
+from support.match_forms import begin, count, deal
 
 
 @pytest.fixture
@@ -18,27 +14,7 @@ def phone(app) -> Iterator[FlaskClient]:
         yield client
 
 
-def begin(phone: FlaskClient, game: str, players: int, **fields: str) -> str:
-    """Start a match from the form and return its address."""
-    sent = {"players[]": NAMES[:players], "dealer": str(players - 1), **fields}
-    answer = phone.post(f"/new/{game}", data=sent)
-    assert answer.status_code == 303, answer.text
-    return answer.location
-
-
-def deal(number: int = 1, **fields: object) -> dict[str, object]:
-    return {"kind": "deal", "seen": f"{number - 1}.0", "entry_id": f"e{number}", **fields}
-
-
 TRICKS = {"passed[]": ["Cia"], "tricks[]": ["Anna", "Bo", "Anna", "Bo", "Bo"]}
-
-
-def count(app: Flask, address: str) -> int:
-    store = open_store(app.config["DATABASE"])
-    try:
-        return store.count(address.rpartition("/")[2])
-    finally:
-        store.close()
 
 
 class TestNumbersOfAFinishedMatch:
